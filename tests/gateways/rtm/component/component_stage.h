@@ -16,7 +16,7 @@
 
 namespace rtm {
 
-/// What components live in: a log whose lines are kept, a real clock and a simulated one.
+/// The environment of components: a log whose lines are kept, a real clock and a simulated one.
 class ComponentStage {
  public:
   explicit ComponentStage(bool driven = false) : driven_(driven) {
@@ -101,7 +101,7 @@ class Gate {
   int waiting_ = 0;
 };
 
-/// A subscriber that keeps what it gets.
+/// A subscriber that keeps the values that it receives.
 class Keeper final : public Subscriber {
  public:
   explicit Keeper(std::string name = {}, std::string address = {})

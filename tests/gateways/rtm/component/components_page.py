@@ -19,7 +19,7 @@ from pages import block, commands, write_block  # noqa: E402
 
 PAGE, COMPILER, LIBRARIES, HOST = sys.argv[1], sys.argv[2], *map(os.path.abspath, sys.argv[3:5])
 ROOT = os.path.abspath(os.path.join(SUPPORT, "..", ".."))
-# What stands on the page, and where it is in this tree.
+# Paths on the page, and where they are in this tree.
 PLACES = (("~/rcss/include/rcssserver3d", ROOT), ("~/rcss/lib/rcssserver3d", LIBRARIES), ("$HOME/rcss/lib/rcssserver3d", LIBRARIES))
 
 

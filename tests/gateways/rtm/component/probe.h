@@ -5,7 +5,7 @@
 
 namespace rtm {
 
-/// Notes what is called, and does in each callback what the test wants.
+/// Notes its callbacks, and calls a function of the test in each.
 class Probe final : public Component {
  public:
   explicit Probe(Pattern pattern = Pattern::client, double hertz = 100.0)

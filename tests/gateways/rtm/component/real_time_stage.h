@@ -11,7 +11,7 @@ namespace rtm {
 inline const std::vector<std::string> kContexts{"PeriodicExecutionContext", "ExtTrigExecutionContext",
                                                 "SynchExtTriggerEC", "RealTimeEC"};
 
-/// Components in the system's real time, for one context sleeps by the system's clock.
+/// Components in the system's real time, because one context sleeps by the system's clock.
 class RealTimeStage {
  public:
   RealTimeStage() {
@@ -48,7 +48,8 @@ class RealTimeStage {
   std::shared_ptr<Recorder> recorder_;
 };
 
-/// Passes of a context that is ticked until it has done so many; others do theirs by themselves. Ticks may be lost.
+/// Waits until a context has done so many passes, and ticks it until then; ticks may be lost, and contexts that need
+/// none ignore them.
 inline void wait_for_pass(ExecutionContext& context, std::uint64_t count) {
   REQUIRE(wait_until([&] {
     if (context.passes() < count) context.tick();

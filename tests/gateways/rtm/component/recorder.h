@@ -8,13 +8,13 @@
 
 namespace rtm {
 
-/// Notes each of its callbacks as one letter, and throws in those that it is to fail in, as often as is wanted:
+/// Notes each of its callbacks as one letter, and throws in those named by fail_in(), as often as it says:
 ///
 ///     I initialize, F finalize, S startup, H shutdown, A activated, D deactivated, B aborting, E error, R reset,
 ///     X execute, U state_update, C rate_changed
 class Recorder : public Component {
  public:
-  /// Letters go into `shared`, if there is one, behind the component's own.
+  /// Letters also go into `shared`, if there is one, each after `sign`.
   explicit Recorder(std::string* shared = nullptr, std::string sign = {}, std::string type = "Recorder")
       : Component(std::move(type), Pattern::client), shared_(shared), sign_(std::move(sign)) {}
 
@@ -73,7 +73,7 @@ class Recorder : public Component {
   std::map<char, int> failures_;
 };
 
-/// One pass after another, when the test ticks; requests do not wait.
+/// One pass for each tick of the test; requests do not wait.
 inline ContextSettings ticked_settings() {
   return {.type = "SynchExtTriggerEC", .rate = 100.0, .sync_transition = false};
 }

@@ -32,7 +32,7 @@ class Controlled {
   void put(const char* port, const Numbers& numbers, Value::Time time) {
     REQUIRE(component->in_port(port)->put(Value(numbers, time)) == Refusal::none);
   }
-  /// What is put in one pass; nothing if that is nothing.
+  /// The value that is put in one pass, if there is one.
   std::optional<Value> pass() {
     const OutPort& torque = *component->out_port("torque");
     const auto before = torque.counts().puts;
@@ -69,10 +69,10 @@ void compare(const Numbers& found, const Numbers& expected) {
   }
 }
 
-TEST_CASE("ArmPD carries the weight of the arm") {
+TEST_CASE("ArmPD compensates the weight of the arm in each pose") {
   Controlled arm({{"kp", nine("0")}, {"kd", nine("0")}});
   Value::Time time = 1s;
-  // Each pose is where the path begins, so nothing but the weight is answered: a second between them begins a new one.
+  // A path begins at each pose, so the answer is the weight alone: after a second of pause a new path begins.
   const auto weight = [&](const Numbers& pose) { return arm.answer(pose, time += 1s); };
   compare(weight(kNone), kNone);
   compare(weight({1, 0, 1, 0, 1, 0, 1, 0.02, 0.02}), kNone);
@@ -91,7 +91,7 @@ TEST_CASE("ArmPD carries the weight of the arm") {
   CHECK(wide[6] == Approx(0.1 * kG * 0.04).margin(1e-9));
 }
 
-TEST_CASE("ArmPD leads each joint along its path, with its gains") {
+TEST_CASE("ArmPD drives each joint along its path, with the joint's gains") {
   // Two poses, 4 s each: first all joints by 1, then back to 0.
   Controlled arm({{"kp", "1 2 3 4 5 6 7 8 9"},
                   {"kd", "9 8 7 6 5 4 3 2 1"},
@@ -120,11 +120,11 @@ TEST_CASE("ArmPD leads each joint along its path, with its gains") {
   }
 }
 
-TEST_CASE("ArmPD answers each measurement once, and none that is half") {
+TEST_CASE("ArmPD answers each measurement once, and only when angle and velocity are there") {
   Controlled arm({});
   CHECK_FALSE(arm.pass());
   arm.put("angle", kNone, 1s);
-  CHECK_FALSE(arm.pass());  // how fast the arm moves is not known yet
+  CHECK_FALSE(arm.pass());  // the velocities are still missing
   arm.put("velocity", kNone, 1s);
   CHECK(arm.pass());
   CHECK_FALSE(arm.pass());
@@ -134,7 +134,7 @@ TEST_CASE("ArmPD answers each measurement once, and none that is half") {
   CHECK(arm.pass());
 }
 
-TEST_CASE("ArmPD begins its path again where the arm is when measurements have paused or their time jumps back") {
+TEST_CASE("ArmPD restarts its path from the arm's pose after a pause of measurements or a jump back in time") {
   Controlled arm({{"kd", nine("0")}, {"path", nine("0.5")}, {"duration", "1"}});
   const auto begins_at = [&](Value::Time time) { return std::abs(arm.answer(kNone, time)[0]) < 1e-9; };
   CHECK(begins_at(10s));
@@ -146,7 +146,7 @@ TEST_CASE("ArmPD begins its path again where the arm is when measurements have p
   CHECK_FALSE(begins_at(2s + 500ms));
 }
 
-TEST_CASE("ArmPD refuses measurements of another arm, and parameters that are none") {
+TEST_CASE("ArmPD is at fault after measurements of another arm, or with invalid parameters") {
   Controlled arm({});
   arm.put("velocity", kNone, 1s);
   arm.put("angle", {0, 0, 0}, 1s);

@@ -97,7 +97,7 @@ const std::vector<Sample>& samples() {
   return all;
 }
 
-TEST_CASE("each type has these octets in both byte orders") {
+TEST_CASE("each value type is written to and read from the expected octets in both byte orders") {
   std::set<std::size_t> types;
   for (const Sample& sample : samples()) {
     const Value value(sample.content, 1s + 500ns);
@@ -117,7 +117,7 @@ TEST_CASE("each type has these octets in both byte orders") {
   CHECK(types.size() == kValueTypes);
 }
 
-TEST_CASE("octets that end anywhere else are refused") {
+TEST_CASE("octets that are cut off or followed by others are refused") {
   for (const Sample& sample : samples()) {
     const ValueType type = Value(sample.content).type();
     INFO(to_string(type));
@@ -133,7 +133,7 @@ TEST_CASE("octets that end anywhere else are refused") {
   }
 }
 
-TEST_CASE("lengths that lead behind the end make no room") {
+TEST_CASE("lengths beyond the end of the octets are refused") {
   const std::string time = "00000000 00000000";
   for (const ValueType type : {ValueType::floats, ValueType::doubles, ValueType::shorts, ValueType::longs,
                                ValueType::ushorts, ValueType::ulongs, ValueType::octets, ValueType::chars,
@@ -159,7 +159,7 @@ TEST_CASE("numbers that are not finite are refused") {
         Refusal::not_finite);
 }
 
-TEST_CASE("strings have their closing 0, none inside, and are UTF-8, and booleans are 0 or 1") {
+TEST_CASE("strings without a closing 0, with another 0 or not in UTF-8, and booleans other than 0 and 1 are refused") {
   const std::string time = "00000000 00000000";
   CHECK(refusal_of(ValueType::string, time + "03000000 c3bc00") == Refusal::none);
   CHECK(refusal_of(ValueType::string, time + "00000000") == Refusal::malformed);
@@ -170,7 +170,7 @@ TEST_CASE("strings have their closing 0, none inside, and are UTF-8, and boolean
   CHECK(refusal_of(ValueType::booleans, time + "02000000 01ff") == Refusal::malformed);
 }
 
-TEST_CASE("what is longer than a value may be is refused, and what is just as long is not") {
+TEST_CASE("values of the maximum length are read, and longer ones are refused") {
   const auto refused = [](const Value& value) {
     Octets octets;
     write_cdr(value, std::endian::native, octets);
@@ -187,7 +187,7 @@ TEST_CASE("what is longer than a value may be is refused, and what is just as lo
   CHECK(refused(Value(Value::Strings(Value::kMaxTotalBytes / Value::kMaxBytes + 1, long_text))) == Refusal::size);
 }
 
-TEST_CASE("times are in seconds and nanoseconds without sign") {
+TEST_CASE("times are unsigned seconds and nanoseconds, and are clamped when written") {
   CHECK(written(Value(true, -5s), std::endian::big) == plain("00000000 00000000 01"));
   CHECK(written(Value(true, 4294967295s + 999999999ns), std::endian::big) == plain("ffffffff 3b9ac9ff 01"));
   CHECK(written(Value(true, Value::Time::max()), std::endian::big) == plain("ffffffff 3b9ac9ff 01"));
@@ -196,7 +196,7 @@ TEST_CASE("times are in seconds and nanoseconds without sign") {
   CHECK(value.time() == 4294967295s + 4294967295ns);
 }
 
-TEST_CASE("any value comes back in either byte order, and anything else is refused in order") {
+TEST_CASE("values survive a round trip in either byte order, and so do all octets that are read as a value") {
   hold([](const Octets& octets, std::vector<double> numbers, bool is_little, std::int64_t time) {
     const auto order = is_little ? std::endian::little : std::endian::big;
     std::erase_if(numbers, [](double number) { return !std::isfinite(number); });
@@ -207,7 +207,7 @@ TEST_CASE("any value comes back in either byte order, and anything else is refus
     RC_ASSERT(read_cdr(written_octets, order, again) == Refusal::none);
     RC_ASSERT(again == value);
     RC_ASSERT(again.time() == value.time());
-    // Whatever is taken is written as it came, but for what fills up between numbers.
+    // Octets that are accepted are written again with the same length; padding may differ.
     for (std::size_t type = 0; type < kValueTypes; ++type) {
       Value any{static_cast<ValueType>(type)};
       if (read_cdr(octets, order, any) != Refusal::none) continue;
@@ -221,7 +221,7 @@ TEST_CASE("any value comes back in either byte order, and anything else is refus
   });
 }
 
-TEST_CASE("each type has an id, of which the last name counts") {
+TEST_CASE("each value type has a repository id, and is found by the last name in it") {
   CHECK(repository_id(ValueType::float32) == "IDL:RTC/TimedFloat:1.0");
   CHECK(repository_id(ValueType::doubles) == "IDL:RTC/TimedDoubleSeq:1.0");
   CHECK(repository_id(ValueType::pose3d) == "IDL:RTC/TimedPose3D:1.0");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a component declares.
+// Declarations of a component: names, ports, parameters, rates.
 #include <catch2/catch.hpp>
 #include <limits>
 #include <stdexcept>
@@ -25,12 +25,12 @@ struct Any final : Component {
 const std::vector<std::string> kNoNames{"",     " ",   "a b",  "a/b",      "a.b",
                                         "a\\b", "a\n", "\x7f", "\xc3\xa4", std::string(65, 'a')};
 
-TEST_CASE("names are printable, of one word, and not too long") {
+TEST_CASE("names are printable single words of at most 64 characters") {
   for (const std::string& name : kNoNames) CHECK_FALSE(is_name(name));
   for (const std::string& name : {std::string("a"), std::string("in-1_~!"), std::string(64, 'a')}) CHECK(is_name(name));
 }
 
-TEST_CASE("a component of a name that is none cannot be") {
+TEST_CASE("components, ports and parameters with an invalid name are refused") {
   for (const std::string& name : kNoNames) {
     CHECK_THROWS_AS(Any(name), std::invalid_argument);
     Any any;
@@ -42,7 +42,7 @@ TEST_CASE("a component of a name that is none cannot be") {
   }
 }
 
-TEST_CASE("ports stand in the order of their declaration") {
+TEST_CASE("ports are listed in the order of their declaration") {
   Any any;
   InPort& a = any.add_in_port("a", ValueType::doubles, InPortKind::signalling);
   InPort& b = any.add_in_port("b");
@@ -67,7 +67,7 @@ TEST_CASE("ports stand in the order of their declaration") {
   CHECK(d.full_name() == "Any.d");
 }
 
-TEST_CASE("two ports of one direction have two names, and there is an end of them") {
+TEST_CASE("ports of one direction have different names, and their number is limited") {
   Any any;
   any.add_in_port("a");
   CHECK_THROWS_AS(any.add_in_port("a"), std::invalid_argument);
@@ -78,7 +78,7 @@ TEST_CASE("two ports of one direction have two names, and there is an end of the
   CHECK_THROWS_AS(any.add_out_port("b"), std::invalid_argument);
 }
 
-TEST_CASE("a component that calls no other has no port that pushes directly") {
+TEST_CASE("a self-contained component has no port that pushes directly") {
   Any any("Any", Pattern::self_contained);
   CHECK_THROWS_AS(any.add_out_port("a", ValueType::float32, OutPortKind::direct), std::invalid_argument);
   CHECK(any.out_ports().empty());
@@ -87,7 +87,7 @@ TEST_CASE("a component that calls no other has no port that pushes directly") {
   other.add_out_port("a", ValueType::float32, OutPortKind::direct);
 }
 
-TEST_CASE("a component describes itself") {
+TEST_CASE("a component has its type as category and name until others are set") {
   Any any;
   CHECK(any.type() == "Any");
   CHECK(any.category() == "Any");
@@ -121,14 +121,14 @@ TEST_CASE("parameters are texts that may be numbers") {
   CHECK(any.parameters() == Parameters{{"threshold", "inf"}, {"text", "hello"}});
 }
 
-TEST_CASE("rates are more than nothing and not too much") {
+TEST_CASE("rates are positive and at most 10000 Hz") {
   Any any;
   for (const double rate : {0.0, -1.0, 10'001.0, std::numeric_limits<double>::quiet_NaN(), 1e300})
     CHECK_THROWS_AS(any.set_rate(rate), std::invalid_argument);
   for (const double rate : {1e-300, 0.1, 10'000.0}) any.set_rate(rate);
 }
 
-TEST_CASE("a component that has not entered can only wait") {
+TEST_CASE("a component that has not entered a manager cannot be switched on and ignores ticks") {
   const auto any = std::make_shared<Any>();
   CHECK_FALSE(any->switch_on());
   CHECK_FALSE(any->switch_off());

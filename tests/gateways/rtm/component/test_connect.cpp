@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ports of one process, wired to each other.
+// Ports of one process, connected to each other.
 #include <catch2/catch.hpp>
 
 #include "tests/gateways/rtm/component/component_stage.h"
@@ -49,7 +49,7 @@ TEST_CASE("in a driven run everything arrives before the put returns") {
   CHECK(motor->in_port("code")->get() == Value(2));
 }
 
-TEST_CASE("wires that cannot be say why") {
+TEST_CASE("connections that cannot be made are refused with the reason") {
   ComponentStage stage;
   const auto sensor = stage.add<Sensor>();
   const auto motor = stage.add<Motor>();
@@ -71,7 +71,7 @@ TEST_CASE("wires that cannot be say why") {
   CHECK(sensor->out_port("light")->links().size() == 1);
 }
 
-TEST_CASE("two subscribers of one port are the same, and of two ports are not") {
+TEST_CASE("local subscribers of the same port are equal, those of different ports are not") {
   ComponentStage stage;
   const auto motor = stage.add<Motor>();
   const auto position = local_subscriber(motor->in_port("position"));
@@ -105,7 +105,7 @@ TEST_CASE("a subscriber reports what became of a value, and when its component i
   CHECK(free->push(Value(3)) == Push::gone);
 }
 
-TEST_CASE("the subscription of a component that leaves ends with a line") {
+TEST_CASE("the subscription of a component that leaves ends with one line") {
   ComponentStage stage;
   const auto sensor = stage.add<Sensor>();
   const auto motor = stage.add<Motor>();
@@ -119,7 +119,7 @@ TEST_CASE("the subscription of a component that leaves ends with a line") {
   CHECK(sensor->out_port("light")->links().empty());
 }
 
-TEST_CASE("ports outlive their component without harm") {
+TEST_CASE("ports that outlive their component can still be used, but not subscribed to") {
   auto motor = std::make_shared<Motor>();
   auto sensor = std::make_shared<Sensor>();
   const auto in = motor->in_port("position");

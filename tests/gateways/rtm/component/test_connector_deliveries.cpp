@@ -35,7 +35,7 @@ std::shared_ptr<Keeper> held_keeper(Gate& gate) {
   return keeper;
 }
 
-TEST_CASE("flush is pushed by the put itself, whatever the kind of the port") {
+TEST_CASE("a flush connector is pushed to by the put itself, whatever the kind of the port") {
   for (const OutPortKind kind : {OutPortKind::direct, OutPortKind::single, OutPortKind::multi}) {
     const auto port = light_port(kind);
     const auto keeper = std::make_shared<Keeper>();
@@ -57,7 +57,7 @@ TEST_CASE("flush is pushed by the put itself, whatever the kind of the port") {
   }
 }
 
-TEST_CASE("newest is pushed by a thread, and what a slow connector misses is counted") {
+TEST_CASE("a slow connector of kind newest skips values while it is pushed to, and they are counted") {
   for (const OutPortKind kind : {OutPortKind::direct, OutPortKind::multi}) {
     const auto port = light_port(kind);
     Gate gate;
@@ -74,7 +74,7 @@ TEST_CASE("newest is pushed by a thread, and what a slow connector misses is cou
   }
 }
 
-TEST_CASE("all brings one value after another out of a buffer") {
+TEST_CASE("a connector of kind all delivers a buffer in order, and counts values lost when it is full") {
   for (const Full full : {Full::overwrite, Full::do_nothing}) {
     const auto port = light_port();
     Gate gate;
@@ -95,7 +95,7 @@ TEST_CASE("all brings one value after another out of a buffer") {
   }
 }
 
-TEST_CASE("all loses nothing of what its buffer can hold") {
+TEST_CASE("a connector of kind all loses no value that its buffer can hold") {
   const auto port = light_port();
   const auto keeper = std::make_shared<Keeper>();
   REQUIRE(port->subscribe(Delivery{.kind = Kind::all, .buffer = {.length = 1000}}, keeper));
@@ -108,7 +108,7 @@ TEST_CASE("all loses nothing of what its buffer can hold") {
   CHECK(keeper->values() == expected);
 }
 
-TEST_CASE("periodic pushes a value at once, and the newest of the next ones when its time has come") {
+TEST_CASE("a periodic connector pushes the first value at once, and the newest one at each later period") {
   const auto port = light_port();
   const auto rare = std::make_shared<Keeper>(), frequent = std::make_shared<Keeper>();
   REQUIRE(port->subscribe(Delivery{.kind = Kind::periodic, .rate = 1.0 / 3600}, rare));
@@ -123,7 +123,7 @@ TEST_CASE("periodic pushes a value at once, and the newest of the next ones when
   CHECK(rare->values().size() == 1);
 }
 
-TEST_CASE("all with a rate empties its buffer each time") {
+TEST_CASE("a connector of kind all with a rate empties its buffer in each period") {
   const auto port = light_port();
   Gate gate;
   const auto keeper = held_keeper(gate);
@@ -139,7 +139,7 @@ TEST_CASE("all with a rate empties its buffer each time") {
   CHECK(keeper->values() == std::vector<double>{1, 2, 3});
 }
 
-TEST_CASE("rates that are none are refused") {
+TEST_CASE("rates that are not positive and finite are refused where they matter") {
   const auto port = light_port();
   const double infinite = std::numeric_limits<double>::infinity();
   for (const double rate : {0.0, -1.0, infinite, std::numeric_limits<double>::quiet_NaN()})
@@ -148,12 +148,12 @@ TEST_CASE("rates that are none are refused") {
   CHECK_THROWS_AS(port->subscribe(Delivery{.kind = Kind::all, .rate = -1}, std::make_shared<Keeper>()),
                   std::invalid_argument);
   CHECK(port->links().empty());
-  // What plays no part is not looked at, and the slowest of all is still a rate.
+  // The rate of another kind is ignored, and the slowest one is still a rate.
   CHECK(port->subscribe(Delivery{.kind = Kind::newest, .rate = -1}, std::make_shared<Keeper>()));
   CHECK(port->subscribe(Delivery{.kind = Kind::periodic, .rate = 1e-300}, std::make_shared<Keeper>()));
 }
 
-TEST_CASE("where nothing may depend on threads, every delivery is direct, and periods are those of the values") {
+TEST_CASE("in a driven run every delivery is direct, and periods are measured by the times of the values") {
   ComponentStage stage(true);
   const auto lamp = stage.add<Lamp>();
   const auto newest = std::make_shared<Keeper>(), all = std::make_shared<Keeper>(), tenth = std::make_shared<Keeper>();
@@ -167,14 +167,14 @@ TEST_CASE("where nothing may depend on threads, every delivery is direct, and pe
     CHECK(all->values().size() == static_cast<std::size_t>(i));
   }
   CHECK(tenth->values() == std::vector<double>{1, 6});
-  // Sums of seconds miss their multiple by a nanosecond.
+  // Sums of seconds may miss a multiple of the period by a nanosecond.
   lamp->light.put(Value(11.0F, 320ms - 1ns));
   CHECK(tenth->values() == std::vector<double>{1, 6, 11});
   lamp->light.put(Value(12.0F, 1ms));  // a world that begins again
   CHECK(tenth->values() == std::vector<double>{1, 6, 11, 12});
 }
 
-TEST_CASE("a component that calls no others pushes from no thread of its own") {
+TEST_CASE("a flush connector of a self-contained component is pushed to by another thread") {
   ComponentStage stage;
   const auto lamp = stage.add<Lamp>(Pattern::self_contained);
   const auto keeper = std::make_shared<Keeper>();
@@ -189,7 +189,7 @@ TEST_CASE("a component that calls no others pushes from no thread of its own") {
   CHECK(lamp->light.links().at(0).delivery->kind == Kind::newest);
 }
 
-TEST_CASE("connectors and subscribers of 2003 stand beside each other") {
+TEST_CASE("a port serves a connector and a subscription of 2003 side by side") {
   const auto port = light_port();
   const auto keeper = std::make_shared<Keeper>();
   CHECK_FALSE(port->subscribe(Delivery{}, nullptr));
@@ -208,7 +208,7 @@ TEST_CASE("connectors and subscribers of 2003 stand beside each other") {
   CHECK(port->unsubscribe(*keeper));
 }
 
-TEST_CASE("a connector that is gone ends with one line") {
+TEST_CASE("a connector whose subscriber is gone ends with one line") {
   for (const Kind kind : {Kind::flush, Kind::newest, Kind::all}) {
     ComponentStage stage;
     const auto lamp = stage.add<Lamp>();
@@ -231,7 +231,7 @@ TEST_CASE("values have the time of the component's clock unless they have one") 
   CHECK(lamp->light.get().time() == 3s);
 }
 
-TEST_CASE("an outlet gives what was put since it is there, oldest first") {
+TEST_CASE("an outlet returns the values put since it was added, oldest first, and repeats the last one") {
   const auto port = light_port();
   port->put(Value(1));
   const auto outlet = port->add_outlet({.length = 2});
@@ -252,7 +252,7 @@ TEST_CASE("an outlet gives what was put since it is there, oldest first") {
   CHECK(value == Value(4.0F));
 }
 
-TEST_CASE("an outlet may refuse values, and give none twice") {
+TEST_CASE("an outlet can be set to refuse values when full, and to return none twice") {
   const auto port = light_port();
   const auto outlet = port->add_outlet({.length = 1, .full = Full::do_nothing, .empty = Empty::do_nothing});
   port->put(Value(1));
@@ -265,7 +265,7 @@ TEST_CASE("an outlet may refuse values, and give none twice") {
   CHECK(outlet->get(value) == PortStatus::buffer_empty);
 }
 
-TEST_CASE("outlets count among the subscriptions, and a closed port has no new ones") {
+TEST_CASE("outlets count as subscriptions, and a closed port accepts no new ones") {
   ComponentStage stage;
   OutPort& port = stage.add<Lamp>()->light;
   std::vector<std::shared_ptr<Outlet>> outlets;
@@ -280,7 +280,7 @@ TEST_CASE("outlets count among the subscriptions, and a closed port has no new o
   CHECK_FALSE(closed->add_outlet({}));
 }
 
-TEST_CASE("the words of buffer policies are read in any case") {
+TEST_CASE("buffer policies are read in upper and lower case") {
   CHECK(full_policy("overwrite") == Full::overwrite);
   CHECK(full_policy("Do_Nothing") == Full::do_nothing);
   CHECK_FALSE(full_policy("block"));

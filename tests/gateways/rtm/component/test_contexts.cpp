@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Execution contexts by their names: what each of the modules does, and that components are the same in all.
+// Execution contexts by their names: what each of the modules does, and that components behave the same in all.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <iterator>
@@ -14,7 +14,7 @@ namespace {
 using namespace std::chrono_literals;
 using Catch::Matchers::Contains;
 
-TEST_CASE("a hundred passes of each context, counted") {
+TEST_CASE("each type of execution context calls a component in every pass, and counts its passes") {
   for (const std::string& type : kContexts) {
     INFO(type);
     RealTimeStage stage;
@@ -42,7 +42,7 @@ std::string read_file(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// What the module Average makes of a hundred values, each of which it gets in a pass of its own.
+/// The output of the module Average for a hundred values, each in a pass of its own.
 std::vector<double> averages(const std::string& type) {
   RealTimeStage stage;
   stage.manager().load("Average");
@@ -64,7 +64,7 @@ std::vector<double> averages(const std::string& type) {
   return keeper->values();
 }
 
-TEST_CASE("a module is the same, and does the same, in all contexts") {
+TEST_CASE("a module gives the same values in all contexts, and names none of them") {
   const std::filesystem::path module = std::filesystem::path(COMPONENT_FOLDER) / "Average.so";
   const std::string octets = read_file(module);
   REQUIRE(octets.size() > 1000);
@@ -80,7 +80,7 @@ TEST_CASE("a module is the same, and does the same, in all contexts") {
   }
 }
 
-TEST_CASE("the context in real time has two more names, and says at its end how late it was") {
+TEST_CASE("the real-time context has two more names, and reports at its end how late its passes began") {
   for (const std::string type : {"RTPreemptEC", "RealTimeEC", "rtpreempt_ec"}) {
     RealTimeStage stage;
     ExecutionContext& context = stage.make({.type = type, .rate = 500.0});
@@ -99,7 +99,7 @@ TEST_CASE("the context in real time has two more names, and says at its end how 
   }
 }
 
-TEST_CASE("lateness is counted in microseconds, and what is very late as the worst") {
+TEST_CASE("lateness is counted in microseconds, and very late passes as the worst one") {
   Lateness lateness;
   CHECK(lateness.quantile(0.5) == 0);
   for (int us = 1; us <= 1000; ++us) lateness.add(std::chrono::microseconds(us));
@@ -114,14 +114,14 @@ TEST_CASE("lateness is counted in microseconds, and what is very late as the wor
   CHECK(lateness.worst() == 3s);
 }
 
-TEST_CASE("an unknown type of contexts is refused with those that there are, and no component is left") {
+TEST_CASE("an unknown type of execution context is refused with a list of the known ones, and no component remains") {
   ComponentStage stage;
   stage.folders_ = {COMPONENT_FOLDER};
   stage.manager().add_type("Recorder", [] { return std::make_shared<Recorder>(); });
   CHECK_THROWS_WITH(stage.manager().create("Recorder", {}, {.type = "PeriodicEC"}),
                     "Recorder0: there is no type PeriodicEC of execution contexts; there are ExtTrigExecutionContext, "
                     "PeriodicExecutionContext, RTPreemptEC, RealTimeEC, SynchExtTriggerEC, rtpreempt_ec");
-  // A module that brings something else.
+  // A module without a context type.
   CHECK_THROWS_WITH(stage.manager().create("Recorder", {}, {.type = "Logic"}),
                     Contains("there is no type Logic of execution contexts"));
   CHECK_THROWS_WITH(stage.manager().create("Recorder", {}, {.type = "../x"}), Contains("there is no type ../x"));
@@ -131,7 +131,7 @@ TEST_CASE("an unknown type of contexts is refused with those that there are, and
   CHECK_THROWS_AS(stage.manager().add_context_type("Mine", nullptr), std::invalid_argument);
 }
 
-TEST_CASE("a type that makes nothing, and one that is there twice") {
+TEST_CASE("a context type that makes no context, or that is registered twice, is refused") {
   ComponentStage stage;
   const auto none = [](const ContextSettings&, const Environment&) { return nullptr; };
   stage.manager().add_context_type("None", none);
@@ -140,7 +140,7 @@ TEST_CASE("a type that makes nothing, and one that is there twice") {
   CHECK_THROWS_WITH(stage.manager().create("Recorder", {}, {.type = "None"}), Contains("makes no execution context"));
 }
 
-TEST_CASE("the sample of a context of one's own does as many passes a tick as its rate says") {
+TEST_CASE("the sample context StepContext does as many passes per tick as its rate demands") {
   RealTimeStage stage;
   ExecutionContext& context = stage.make({.type = "StepContext", .rate = 500.0, .sync_transition = false});
   stage.recorder().switch_on();
@@ -152,7 +152,7 @@ TEST_CASE("the sample of a context of one's own does as many passes a tick as it
   CHECK(stage.recorder().taken() == "CXU");
 }
 
-TEST_CASE("the rate of a context is that of the settings, else that of the component") {
+TEST_CASE("the rate of a context comes from the settings, else from the component") {
   ComponentStage stage;
   CHECK(stage.add<Recorder>()->owned_contexts().at(0)->rate() == 100.0);
   ComponentStage other;
@@ -163,7 +163,7 @@ TEST_CASE("the rate of a context is that of the settings, else that of the compo
   REQUIRE(wait_until([&] { return recorder->owned_contexts()[0]->passes() == 1; }));
   other.clock().advance_when_waiting(1, 4ms);
   CHECK(wait_until([&] { return recorder->owned_contexts()[0]->passes() == 2; }));
-  // Three of them are left out.
+  // Three passes are skipped.
   other.clock().advance_when_waiting(1, 19ms);
   REQUIRE(wait_until([&] { return recorder->owned_contexts()[0]->passes() == 3; }));
   CHECK(recorder->owned_contexts()[0]->late() == 3);

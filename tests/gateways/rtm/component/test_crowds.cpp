@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Everything at the same time, to find races.
+// Many threads at the same time, to find races.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
@@ -11,7 +11,7 @@
 namespace rtm {
 namespace {
 
-/// Puts what it gets.
+/// Puts each value that it receives.
 struct Relay final : Component {
   Relay() : Component("Relay", Pattern::client) {
     add_in_port("in", ValueType::float32, InPortKind::signalling)
@@ -26,7 +26,7 @@ struct Relay final : Component {
   Value value;
 };
 
-TEST_CASE("components that come and go by many hands have names of their own") {
+TEST_CASE("components that several threads add and remove have unique names") {
   ComponentStage stage;
   Manager& manager = stage.manager();
   std::vector<std::thread> people;
@@ -53,7 +53,7 @@ TEST_CASE("components that come and go by many hands have names of their own") {
   CHECK(stage.lines().empty());
 }
 
-TEST_CASE("a ring of components that is switched, wired, looked at and fed by others all the time") {
+TEST_CASE("a ring of components keeps working while threads switch, connect, read and feed it") {
   ComponentStage stage;
   constexpr int kRing = 4;
   for (int i = 0; i < kRing; ++i) stage.add<Relay>();

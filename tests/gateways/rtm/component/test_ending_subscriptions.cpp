@@ -27,7 +27,7 @@ TEST_CASE("no push begins after unsubscribe has returned") {
       REQUIRE(port->unsubscribe(Request::repeated, *keeper));
       const auto then = keeper->values().size();
       for (int i = 0; i < 20; ++i) std::this_thread::yield();
-      // The one that was under way may still arrive.
+      // A push that was under way may still arrive.
       late += keeper->values().size() > then + 1;
     }
     stop = true;

@@ -12,12 +12,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Whether its own context has done all that follows a failure.
+/// Whether the component's own context has completed its transition to ERROR.
 bool is_in_error(const Component& component) {
   return component.owned_contexts().at(0)->state_of(component) == LifeCycle::error;
 }
 
-TEST_CASE("an exception makes a component faulty until it is switched on again") {
+TEST_CASE("an exception puts a component at fault until it is switched on again") {
   for (const bool driven : {false, true}) {
     ComponentStage stage(driven);
     const auto probe = stage.add<Probe>();
@@ -37,7 +37,7 @@ TEST_CASE("an exception makes a component faulty until it is switched on again")
     stage.manager().tick();
     if (!driven) {
       stage.clock().advance_when_waiting(1, 1s);
-      stage.clock().advance_when_waiting(1, 0s);  // its thread has made a pass and waits again
+      stage.clock().advance_when_waiting(1, 0s);  // its thread has completed a pass and waits again
     }
     CHECK(probe->executed == 1);
 
@@ -51,16 +51,16 @@ TEST_CASE("an exception makes a component faulty until it is switched on again")
   }
 }
 
-TEST_CASE("a value that comes while a callback fails keeps no thread busy") {
+TEST_CASE("a value that arrives while a callback fails does not keep the component's thread busy") {
   ComponentStage stage;
   const auto probe = stage.add<Probe>();
   probe->executing = [&] {
-    probe->in.put(Value(1));  // as somebody else might just now
+    probe->in.put(Value(1));  // as another thread might at this moment
     throw std::runtime_error("no light");
   };
   REQUIRE(probe->switch_on());
   REQUIRE(wait_until([&] { return probe->calls() == Calls{"on_activated", "on_deactivated"}; }));
-  // Its thread sleeps: others put and switch as ever.
+  // Its thread sleeps: puts and switches still work.
   CHECK(probe->in.put(Value(2)) == Refusal::none);
   CHECK(probe->switch_off());
   CHECK(probe->executed == 1);
@@ -81,7 +81,7 @@ TEST_CASE("a faulty component can be switched off") {
   CHECK(probe->calls() == Calls{"on_activated", "on_deactivated"});
 }
 
-TEST_CASE("an activity that cannot begin gives back what it has got") {
+TEST_CASE("a component whose on_activated throws is deactivated again, and at fault") {
   for (const Pattern pattern : {Pattern::passive, Pattern::client}) {
     ComponentStage stage;
     const auto probe = stage.add<Probe>(pattern);
@@ -97,7 +97,7 @@ TEST_CASE("an activity that cannot begin gives back what it has got") {
   }
 }
 
-TEST_CASE("an activity that cannot end is off all the same, and at fault") {
+TEST_CASE("a component whose on_deactivated throws is at fault, and can be switched off again") {
   ComponentStage stage;
   const auto probe = stage.add<Probe>();
   probe->deactivating = [] { throw std::runtime_error("the lid does not close"); };
@@ -132,7 +132,7 @@ TEST_CASE("a component that is switched on while it goes to ERROR is on afterwar
   CHECK(wait_until([&] { return probe->executed == 2; }));
 }
 
-TEST_CASE("switching off a component that hangs takes as long as a call may last") {
+TEST_CASE("switching off a component that hangs fails after the call timeout") {
   ComponentStage stage;
   const auto probe = stage.add<Probe>();
   Gate gate;
@@ -173,7 +173,7 @@ struct SwitchedOn {
   std::thread switching_thread;
 };
 
-TEST_CASE("an activity whose beginning takes three seconds is on then") {
+TEST_CASE("a component whose on_activated takes three seconds is on afterwards") {
   SwitchedOn s(10s);
   s.stage.clock().advance_when_waiting(1, 3s);
   CHECK(s.answer == -1);
@@ -185,7 +185,7 @@ TEST_CASE("an activity whose beginning takes three seconds is on then") {
   CHECK(s.stage.lines().empty());
 }
 
-TEST_CASE("an activity whose beginning takes longer than its timeout is off again, and reports it") {
+TEST_CASE("a component whose on_activated exceeds its timeout is deactivated again, and at fault") {
   SwitchedOn s(1s);
   s.stage.clock().advance_when_waiting(1, 1s);
   s.switching_thread.join();
@@ -204,7 +204,7 @@ TEST_CASE("an activity whose beginning takes longer than its timeout is off agai
   CHECK(s.probe->state() == State::on);
 }
 
-TEST_CASE("an activity that is switched off while it begins too late is off, not at fault") {
+TEST_CASE("a component that is switched off during a late on_activated is off, not at fault") {
   SwitchedOn s(1s);
   s.stage.clock().advance_when_waiting(1, 1s);
   s.switching_thread.join();
@@ -216,7 +216,7 @@ TEST_CASE("an activity that is switched off while it begins too late is off, not
   CHECK(s.stage.lines_with("on_activated took") == 0);
 }
 
-TEST_CASE("a component that hangs is left alone, and kept, at the end") {
+TEST_CASE("a component that hangs at shutdown is left alone, and kept alive until it returns") {
   const auto gate = std::make_shared<Gate>();
   std::weak_ptr<Probe> kept;
   auto stage = std::make_unique<ComponentStage>();
@@ -236,7 +236,7 @@ TEST_CASE("a component that hangs is left alone, and kept, at the end") {
   CHECK(kept.lock()->has_left());
   CHECK(kept.lock()->log() == nullptr);
   stage.reset();
-  // It touches nothing of what is gone when it comes back.
+  // When it returns it uses none of the destroyed objects.
   gate->open();
   CHECK(wait_until([&] { return kept.expired(); }));
 }

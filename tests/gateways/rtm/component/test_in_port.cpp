@@ -35,7 +35,7 @@ TEST_CASE("an InPort keeps the last value") {
   CHECK(port.puts() == 2);
 }
 
-TEST_CASE("what an InPort refuses changes nothing and is counted") {
+TEST_CASE("a refused value leaves an InPort unchanged and is counted") {
   InPort port("position", ValueType::float32);
   port.put(Value(2.5));
   Value seen;
@@ -49,7 +49,7 @@ TEST_CASE("what an InPort refuses changes nothing and is counted") {
   CHECK(port.refused() == 3);
 }
 
-TEST_CASE("an InPort that forgets is as at the beginning") {
+TEST_CASE("forget() resets an InPort to its initial state") {
   InPort port("texts", ValueType::string);
   port.put(Value(std::string("x")));
   port.forget();
@@ -60,7 +60,7 @@ TEST_CASE("an InPort that forgets is as at the beginning") {
   CHECK(port.get() == Value(std::string()));
 }
 
-TEST_CASE("refusals are in the log with the port's whole name, now and then") {
+TEST_CASE("refused values are logged with the port's full name, rate limited") {
   ComponentStage stage;
   struct Valve final : Component {
     Valve() : Component("Valve", Pattern::passive) { add_in_port("position"); }
@@ -83,7 +83,7 @@ TEST_CASE("a put wakes the thread that waits") {
   CHECK(seen == Value(3.0F));
 }
 
-TEST_CASE("a put between two waits is not lost, and waiting has an end") {
+TEST_CASE("a put between two waits is not lost, and a wait ends after its timeout") {
   SignallingInPort port("in1", ValueType::float32);
   port.put(Value(1));
   CHECK(port.wait(0ns));

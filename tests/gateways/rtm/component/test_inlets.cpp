@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What comes into an InPort through connectors: rings, and sources that are asked.
+// Values that arrive at an InPort through connectors: inlets with ring buffers, and sources that are pulled.
 #include <rapidcheck.h>
 
 #include <catch2/catch.hpp>
@@ -63,7 +63,7 @@ TEST_CASE("an inlet keeps as many values as its connector asks for, in order") {
   CHECK(port.puts() == 5);
 }
 
-TEST_CASE("take gives the newest value and passes over those before it") {
+TEST_CASE("take returns the newest value and skips those before it") {
   InPort port("position", ValueType::float32);
   const auto inlet = port.add_inlet({});
   for (int i = 1; i <= 5; ++i) inlet->put(Value(i));
@@ -75,7 +75,7 @@ TEST_CASE("take gives the newest value and passes over those before it") {
   CHECK(drained(port) == std::vector<double>{6});
 }
 
-TEST_CASE("a full inlet refuses where its connector wants that, until something is read") {
+TEST_CASE("a full inlet set to do_nothing refuses values until one is read") {
   for (const int way : {0, 1, 2}) {
     InPort port("position", ValueType::float32);
     const auto inlet = port.add_inlet({.length = 2, .full = Full::do_nothing});
@@ -95,7 +95,7 @@ TEST_CASE("a full inlet refuses where its connector wants that, until something 
   }
 }
 
-TEST_CASE("lengths are brought into their limits") {
+TEST_CASE("lengths of inlets are clamped to their limits") {
   InPort port("position", ValueType::float32);
   const auto shortest = port.add_inlet({.length = 0, .full = Full::do_nothing});
   CHECK(shortest->put(Value(1)) == PortStatus::ok);
@@ -117,14 +117,14 @@ TEST_CASE("long values fill a ring before its length does") {
   CHECK(overwrites.size() == kFit);
   CHECK(overwrites.overwritten() == 2 * kFit);
   CHECK(overwrites.newest_number() == 3 * kFit - 1);
-  // Room that was needed once does not count for ever.
+  // Memory that was needed once is not counted for ever.
   Value value(ValueType::doubles);
   for (std::size_t i = 0; i < kFit; ++i) refuses.pop(value);
   const Value small(Value::Doubles{1});
   for (std::size_t i = 0; i < 100; ++i) CHECK(refuses.push(small));
 }
 
-TEST_CASE("values of several inlets and of puts come in the order of their arrival") {
+TEST_CASE("values of several inlets and of puts are read in the order of their arrival") {
   InPort port("position", ValueType::float32);
   const auto one = port.add_inlet({}), two = port.add_inlet({.length = 2});
   one->put(Value(1));
@@ -133,14 +133,14 @@ TEST_CASE("values of several inlets and of puts come in the order of their arriv
   port.put(Value(4));
   CHECK(port.get() == Value(4.0F));
   CHECK(drained(port) == std::vector<double>{1, 2, 3, 4});
-  // A put is kept until the next value comes, as it always was.
+  // A value that was put is kept until the next one arrives.
   port.put(Value(5));
   two->put(Value(6));
   one->put(Value(7));
   CHECK(drained(port) == std::vector<double>{6, 7});
 }
 
-TEST_CASE("read gives the newest value again, unless its connector does not want that") {
+TEST_CASE("read returns the newest value again, unless its connector is set to do_nothing") {
   InPort port("position", ValueType::float32);
   const auto again = port.add_inlet({}), never = port.add_inlet({.empty = Empty::do_nothing});
   again->put(Value(1));
@@ -157,7 +157,7 @@ TEST_CASE("read gives the newest value again, unless its connector does not want
   CHECK(seen(port) == 3.0);
 }
 
-TEST_CASE("what is no value of the port comes through no inlet") {
+TEST_CASE("an inlet refuses values of another type or that are not finite") {
   ComponentStage stage;
   struct Valve final : Component {
     Valve() : Component("Valve", Pattern::passive) { add_in_port("position"); }
@@ -173,7 +173,7 @@ TEST_CASE("what is no value of the port comes through no inlet") {
   CHECK(stage.lines_with("Valve0.position") == 2);
 }
 
-TEST_CASE("an inlet that is removed takes nothing, and the newest value stays") {
+TEST_CASE("a removed inlet takes no values, and its newest value stays") {
   InPort port("position", ValueType::float32);
   const auto one = port.add_inlet({}), two = port.add_inlet({});
   two->put(Value(1));
@@ -186,7 +186,7 @@ TEST_CASE("an inlet that is removed takes nothing, and the newest value stays") 
   CHECK(port.puts() == 3);
 }
 
-TEST_CASE("so many ways lead into a port and no more") {
+TEST_CASE("the number of connectors of an InPort is limited") {
   ComponentStage stage;
   struct Valve final : Component {
     Valve() : Component("Valve", Pattern::passive) { add_in_port("position"); }
@@ -206,7 +206,7 @@ TEST_CASE("so many ways lead into a port and no more") {
   CHECK(port.add_inlet({}));
 }
 
-TEST_CASE("what inlets have brought is there when the component is switched on, what was put is not") {
+TEST_CASE("when a component is switched on it has the values of inlets, and not those that were put") {
   struct Controller final : Component {
     Controller() : Component("Controller", Pattern::client), angle(add_in_port("angle")), order(add_in_port("order")) {}
     void on_activated() override {
@@ -227,7 +227,7 @@ TEST_CASE("what inlets have brought is there when the component is switched on, 
   CHECK(controller->first == std::vector<std::optional<double>>{2.0, std::nullopt});
   CHECK(drained(controller->angle) == std::vector<double>{1, 2});
 
-  // What was taken is forgotten, too; a put over an inlet's value gives that back.
+  // Values that were taken are forgotten, too; a put over an inlet's value restores that.
   controller->switch_off();
   controller->tick();
   late->put(Value(4));
@@ -238,7 +238,7 @@ TEST_CASE("what inlets have brought is there when the component is switched on, 
   CHECK(taken(controller->order) == 4.0);
 }
 
-TEST_CASE("forgetting everything empties inlets, too") {
+TEST_CASE("forget() empties inlets, too") {
   InPort port("position", ValueType::float32);
   const auto inlet = port.add_inlet({});
   inlet->put(Value(1));
@@ -258,7 +258,7 @@ TEST_CASE("a value through an inlet wakes the thread that waits") {
   CHECK(taken(port) == 3.0);
 }
 
-TEST_CASE("sources are asked when the component reads, with no lock held") {
+TEST_CASE("sources are pulled when the component reads, with no lock held") {
   InPort port("position", ValueType::float32);
   const auto source = std::make_shared<Prepared>();
   REQUIRE(port.add_source(source));
@@ -281,7 +281,7 @@ TEST_CASE("sources are asked when the component reads, with no lock held") {
   CHECK(source->asked == asked);
 }
 
-TEST_CASE("a source that gives the same value of the same time again has nothing new") {
+TEST_CASE("a source that returns the same value with the same time again has no new value") {
   InPort port("position", ValueType::float32);
   const auto source = std::make_shared<Prepared>();
   REQUIRE(port.add_source(source));
@@ -293,7 +293,7 @@ TEST_CASE("a source that gives the same value of the same time again has nothing
   CHECK(taken(port) == 7.0);
 }
 
-TEST_CASE("a source that throws, gives no number or is removed while it is asked brings nothing") {
+TEST_CASE("a source that throws, returns infinity or is removed during a pull provides no value") {
   InPort port("position", ValueType::float32);
   const auto source = std::make_shared<Prepared>();
   REQUIRE(port.add_source(source));
@@ -307,7 +307,7 @@ TEST_CASE("a source that throws, gives no number or is removed while it is asked
   CHECK(port.get() == Value(0.0F));
 }
 
-/// What RTM 12.3 says of one connector, as simple as it can be.
+/// A minimal model of one connector by RTM 12.3.
 struct Model {
   std::deque<int> ring;
   std::size_t length;
@@ -322,7 +322,7 @@ struct Model {
   }
 };
 
-TEST_CASE("random puts and reads are as in the model") {
+TEST_CASE("random puts and reads of an inlet agree with the model") {
   hold([](const std::vector<std::uint8_t>& operations, std::uint8_t length, bool refuses) {
     Model model{{}, length % 4U + 1U, refuses ? Full::do_nothing : Full::overwrite};
     InPort port("position", ValueType::int32);

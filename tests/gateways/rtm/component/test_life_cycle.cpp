@@ -26,7 +26,7 @@ class Ticked {
   std::shared_ptr<ExecutionContext> context;
 };
 
-/// What a tool that follows the state would ask: out of ERROR, on, or off.
+/// Requests of a tool that follows the state: reset, activate or deactivate.
 void ask(Ticked& ticked, int pass) {
   const LifeCycle state = ticked.state();
   if (pass == 4) ticked.context->set_rate(50.0);
@@ -39,7 +39,7 @@ void ask(Ticked& ticked, int pass) {
     CHECK(ticked.context->deactivate(*ticked.recorder) == ReturnCode::ok);
 }
 
-/// The callbacks from its making over ten passes to its end, with `|` in between.
+/// The callbacks from its creation over ten passes to its end, separated by `|`.
 std::string ten_passes(const std::string& failing) {
   Ticked ticked;
   for (const char callback : failing) ticked.recorder->fail_in(callback);
@@ -53,7 +53,7 @@ std::string ten_passes(const std::string& failing) {
   return row + "|" + ticked.recorder->taken();
 }
 
-TEST_CASE("the callbacks of ten passes, with an error in each of them") {
+TEST_CASE("an error in any callback leads to the expected callbacks over ten passes") {
   //          passes       1   2   3  4   5  6  7 8   9  10
   const std::string well = "IS|AXU|XU|XU|CXU|XU|D||AXU|XU|XU|DHF";
   const std::string again = "|R||AXU|XU|XU|DHF";
@@ -71,9 +71,9 @@ TEST_CASE("the callbacks of ten passes, with an error in each of them") {
       {"XD", "IS|AX|DBE|E|CE|E" + again},
       {"XB", "IS|AX|DBE|E|CE|E" + again},
       {"XE", "IS|AX|DBE|E|CE|E" + again},
-      // One that cannot be reset stays in ERROR, until the second time.
+      // A component whose first reset fails stays in ERROR until the second.
       {"XR", "IS|AX|DBE|E|CE|E|RE|E|R|||HF"},
-      // One that is in ERROR cannot get there by on_rate_changed.
+      // A component in ERROR does not fail again in on_rate_changed.
       {"XC", "IS|AX|DBE|E|CE|E" + again},
       {"H", well},
       {"F", well},
@@ -84,7 +84,7 @@ TEST_CASE("the callbacks of ten passes, with an error in each of them") {
   }
 }
 
-TEST_CASE("a component that fails reads ACTIVE until the pass after") {
+TEST_CASE("a component that fails stays ACTIVE until the next pass") {
   for (const char callback : {'A', 'X', 'U'}) {
     Ticked ticked;
     ticked.recorder->fail_in(callback);
@@ -105,7 +105,7 @@ TEST_CASE("a component that fails reads ACTIVE until the pass after") {
   }
 }
 
-TEST_CASE("a component whose on_initialize fails does not come to be") {
+TEST_CASE("a component whose on_initialize fails is not created") {
   ComponentStage stage;
   const auto recorder = std::make_shared<Recorder>();
   recorder->fail_in('I');
@@ -115,7 +115,7 @@ TEST_CASE("a component whose on_initialize fails does not come to be") {
   CHECK(stage.manager().components().empty());
 }
 
-TEST_CASE("in lock-step a component that fails comes to rest within the tick") {
+TEST_CASE("in lock-step a component that fails is deactivated within the tick") {
   ComponentStage stage(true);
   const auto recorder = stage.add<Recorder>();
   recorder->fail_in('X');
@@ -130,7 +130,7 @@ TEST_CASE("in lock-step a component that fails comes to rest within the tick") {
   CHECK(recorder->owned_contexts().at(0)->type() == "SynchExtTriggerEC");
 }
 
-TEST_CASE("requests that the state forbids, and of those that take no part") {
+TEST_CASE("requests that the state forbids, or for components outside of the context, are refused") {
   Ticked ticked;
   const auto other = ticked.stage.add<Recorder>();
   ExecutionContext& context = *ticked.context;
@@ -154,7 +154,7 @@ TEST_CASE("requests that the state forbids, and of those that take no part") {
   CHECK(context.add(ticked.recorder) == ReturnCode::precondition_not_met);
 }
 
-TEST_CASE("rates are finite and more than nothing") {
+TEST_CASE("rates of a context are finite and positive") {
   Ticked ticked;
   for (const double rate :
        {0.0, -1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
@@ -166,7 +166,7 @@ TEST_CASE("rates are finite and more than nothing") {
   CHECK(ticked.recorder->taken() == "C");
 }
 
-TEST_CASE("a context is stopped and started, and what is ACTIVE stays so") {
+TEST_CASE("a component stays ACTIVE while its context is stopped and started") {
   Ticked ticked;
   ExecutionContext& context = *ticked.context;
   CHECK(context.is_running());
@@ -182,14 +182,14 @@ TEST_CASE("a context is stopped and started, and what is ACTIVE stays so") {
   CHECK(context.start() == ReturnCode::ok);
   context.tick();
   CHECK(ticked.recorder->taken() == "SXU");
-  // The switch waits for no start: an actuator comes to rest now.
+  // switch_off does not wait for the next start: an actuator stops now.
   context.stop();
   CHECK(ticked.recorder->switch_off());
   CHECK(ticked.recorder->state() == State::off);
   CHECK(ticked.recorder->taken() == "HD");
 }
 
-TEST_CASE("a request of one that is ticked waits as long as the settings say, and happens all the same") {
+TEST_CASE("a request to a ticked context waits for its timeout, and is carried out by a later tick") {
   ContextSettings settings = ticked_settings();
   settings.sync_transition = true;
   Ticked ticked(settings);
@@ -220,7 +220,7 @@ TEST_CASE("a request is answered when a pass has carried it out") {
   CHECK(recorder->state() == State::off);
 }
 
-TEST_CASE("a component with a stream that has stopped reads ERROR, and is reset to INACTIVE") {
+TEST_CASE("a component whose stream has stopped is in ERROR, and is reset to INACTIVE") {
   struct Joint final : Recorder {
     Joint() : Recorder(nullptr, {}, "Joint"), position(add_in_port("position")) {
       position.watchdog().set(500ms, Neutral::hold);
@@ -252,7 +252,7 @@ TEST_CASE("a component with a stream that has stopped reads ERROR, and is reset 
   CHECK(joint->state() == State::off);
 }
 
-TEST_CASE("exit ends a component, once, and finalize does not") {
+TEST_CASE("exit ends a component once, while finalize is refused before that") {
   ComponentStage stage;
   const auto recorder = stage.add<Recorder>();
   const auto context = recorder->owned_contexts().at(0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random operations on an execution context, against a small model of what they do.
+// Random operations on an execution context, compared with a small model.
 #include <rapidcheck.h>
 
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@ namespace {
 
 enum class Operation { activate, deactivate, reset, fail, tick, start, stop, add, remove, switch_on, switch_off };
 
-/// What a component in a context has gone through, by the table of the life cycle.
+/// The state and callbacks of a component in a context by the table of the life cycle.
 struct Modelled {
   LifeCycle state = LifeCycle::inactive;
   bool leaves = false, enters = false, fails = false, takes_part = true;
@@ -57,7 +57,7 @@ struct Modelled {
   ReturnCode ask(LifeCycle from, bool to_active) {
     if (!takes_part) return ReturnCode::bad_parameter;
     if (state != from) return ReturnCode::precondition_not_met;
-    if (from == LifeCycle::active && fails) return ReturnCode::ok;  // it goes to ERROR all the same
+    if (from == LifeCycle::active && fails) return ReturnCode::ok;  // it goes to ERROR nevertheless
     enters = to_active;
     leaves = !to_active;
     return ReturnCode::ok;
@@ -163,7 +163,7 @@ class Modelling {
   void lead(bool to_active) {
     RC_ASSERT((to_active ? recorders_[0]->switch_on() : recorders_[0]->switch_off()));
     models_[0].lead(to_active);
-    // Where nothing else would do it, the switch does; for all, as they are asked.
+    // In a stopped context the switch itself carries out the changes, for all participants.
     if (is_running_ || !(models_[0].leaves || models_[0].fails || models_[0].enters)) return;
     for (Modelled& one : models_)
       if (one.takes_part) one.change();
@@ -176,7 +176,7 @@ class Modelling {
   bool is_running_ = true;
 };
 
-TEST_CASE("random operations on a context do what the table of the life cycle says") {
+TEST_CASE("random operations on a context agree with the table of the life cycle") {
   const auto property = [] {
     Modelling modelling;
     const int count = *rc::gen::inRange(1, 60);

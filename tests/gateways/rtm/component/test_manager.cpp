@@ -61,7 +61,7 @@ TEST_CASE("components get the first free number of their type") {
   CHECK(names(stage.manager()) == Names{"Probe1", "Probe0"});
 }
 
-TEST_CASE("a publisher knows names elsewhere, and is notified of everything") {
+TEST_CASE("a publisher avoids names in use elsewhere, and is notified of all components") {
   ComponentStage stage;
   Notes notes;
   notes.elsewhere = {"Probe1"};
@@ -74,7 +74,7 @@ TEST_CASE("a publisher knows names elsewhere, and is notified of everything") {
   CHECK(notes.notes == Names{"+Probe0", "+Probe2", "-Probe0", "-Probe2"});
 }
 
-TEST_CASE("a component that cannot be published is not there") {
+TEST_CASE("a component that cannot be published is not created") {
   ComponentStage stage;
   Notes notes;
   notes.refuses = true;
@@ -89,7 +89,7 @@ TEST_CASE("a component that cannot be published is not there") {
   notes.refuses = false;
 }
 
-TEST_CASE("a name that is none is refused") {
+TEST_CASE("an invalid name for a component is refused") {
   ComponentStage stage;
   Notes notes;
   notes.prefix = "../";
@@ -103,7 +103,7 @@ TEST_CASE("a name that is none is refused") {
   CHECK_THROWS_WITH(other.add<Long>(), Contains("is not a name for a component: expected 1 to 64"));
 }
 
-TEST_CASE("a process has so many components and no more") {
+TEST_CASE("a process has at most 256 components") {
   ComponentStage stage(true);
   for (std::size_t i = 0; i < kMaxComponents; ++i) stage.add<Probe>();
   CHECK_THROWS_WITH(stage.add<Probe>(), "more than 256 components");
@@ -111,7 +111,7 @@ TEST_CASE("a process has so many components and no more") {
   CHECK(stage.add<Probe>()->name() == "Probe200");
 }
 
-TEST_CASE("types make components") {
+TEST_CASE("components are created by their registered types, and failures are reported") {
   ComponentStage stage;
   Manager& manager = stage.manager();
   manager.add_type("Probe", [] { return std::make_shared<Probe>(); });
@@ -131,7 +131,7 @@ TEST_CASE("types make components") {
   CHECK(names(manager) == Names{"Probe0"});
 }
 
-/// Notes what its parameter is when it initializes.
+/// Notes the value of its parameter in on_initialize.
 class Configured final : public Component {
  public:
   Configured() : Component("Configured", Pattern::client) { add_parameter("depth", "1"); }
@@ -163,7 +163,7 @@ TEST_CASE("a new component is set up when it has its name and before it initiali
   CHECK(names(manager) == Names{"Configured0"});
 }
 
-TEST_CASE("types of execution contexts are known before one is made") {
+TEST_CASE("need_context_type refuses unknown types before a context is made") {
   ComponentStage stage;
   Manager& manager = stage.manager();
   manager.add_context_type("Mine", [](const ContextSettings&, const Environment&) { return nullptr; });
@@ -172,7 +172,7 @@ TEST_CASE("types of execution contexts are known before one is made") {
                     Contains("there is no type Yours of execution contexts; there are ") && Contains("Mine"));
 }
 
-TEST_CASE("ticks go to the components in the order in which they came") {
+TEST_CASE("ticks go to the components in the order in which they were added") {
   ComponentStage stage(true);
   std::vector<int> order;
   std::vector<std::shared_ptr<Probe>> probes;
@@ -186,7 +186,7 @@ TEST_CASE("ticks go to the components in the order in which they came") {
   CHECK(order == std::vector<int>{0, 1, 2, 0, 1, 2});
 }
 
-TEST_CASE("a component that is ticked apart has no part in common ticks") {
+TEST_CASE("a component that is ticked apart ignores the manager's ticks") {
   ComponentStage stage(true);
   const auto apart = stage.add<Probe>(), usual = stage.add<Probe>();
   apart->tick_apart();
@@ -200,7 +200,7 @@ TEST_CASE("a component that is ticked apart has no part in common ticks") {
   CHECK(apart->executed == 1);
 }
 
-TEST_CASE("what a component puts is reported, unless it is not to be") {
+TEST_CASE("the puts of a component are reported, unless it turns that off") {
   std::vector<std::string> reported;
   spark::Log log;
   HeldClock clock;
@@ -250,7 +250,7 @@ TEST_CASE("a component may remove itself in its own activity") {
   CHECK(wait_until([&] { return gone.expired(); }));
 }
 
-TEST_CASE("at the end all are deactivated, and no more are made") {
+TEST_CASE("at shutdown all components are deactivated, and no more are created") {
   for (const Pattern pattern : {Pattern::passive, Pattern::client}) {
     ComponentStage stage;
     const auto probe = stage.add<Probe>(pattern);

@@ -26,7 +26,7 @@ std::string refusal(Manager& manager, const std::string& module) {
   return "it was loaded";
 }
 
-TEST_CASE("a module is found by its name, in the first folder that has it, and stays") {
+TEST_CASE("a module is found by its name in the first folder that has it, and may be loaded twice") {
   ComponentStage stage;
   const TemporaryFolder empty;
   stage.folders_ = {empty.path(), COMPONENT_FOLDER};
@@ -46,7 +46,7 @@ TEST_CASE("a module is found by its file") {
   CHECK(stage.manager().types() == Names{"Logic"});
 }
 
-TEST_CASE("a module of which a file name is given is looked for in the folders first") {
+TEST_CASE("a module given by its file name is searched for in the module folders") {
   ComponentStage stage;
   stage.folders_ = {COMPONENT_FOLDER};
   stage.manager().load("Logic.so");
@@ -63,7 +63,7 @@ TEST_CASE("a module of other middleware is refused before any of its code runs")
   CHECK(std::getenv("FOREIGN_MODULE_WAS_LOADED") == nullptr);
 }
 
-TEST_CASE("two managers have the same module each for itself") {
+TEST_CASE("two managers can load the same module") {
   for (int i = 0; i < 2; ++i) {
     ComponentStage stage;
     stage.folders_ = {COMPONENT_FOLDER};
@@ -72,7 +72,7 @@ TEST_CASE("two managers have the same module each for itself") {
   }
 }
 
-TEST_CASE("a module that is missing") {
+TEST_CASE("a missing module or an invalid module name is refused") {
   ComponentStage stage;
   const TemporaryFolder empty;
   stage.folders_ = {empty.path(), COMPONENT_FOLDER};
@@ -86,7 +86,7 @@ TEST_CASE("a module that is missing") {
   CHECK(manager.types().empty());
 }
 
-TEST_CASE("files that are no modules") {
+TEST_CASE("files that are not modules are refused") {
   ComponentStage stage;
   const TemporaryFolder folder;
   stage.folders_ = {folder.path()};
@@ -94,13 +94,13 @@ TEST_CASE("files that are no modules") {
   std::filesystem::create_directory(folder.path() / "Folder.so");
   CHECK_THAT(refusal(stage.manager(), "Text"), Contains(folder.path().string() + "/Text.so: "));
   CHECK_THAT(refusal(stage.manager(), "Folder"), Contains(folder.path().string() + "/Folder.so: "));
-  // A library under another name has not the function that the name asks for.
+  // A library under another name lacks the function that this name demands.
   std::filesystem::copy_file(kLogic, folder.path() / "Other.so");
   CHECK_THAT(refusal(stage.manager(), "Other"), Contains("Other.so: it has no function OtherInit"));
   CHECK(stage.manager().types().empty());
 }
 
-TEST_CASE("a module that throws leaves nothing") {
+TEST_CASE("a module whose init function throws leaves no types behind") {
   ComponentStage stage;
   for (int i = 0; i < 2; ++i) {
     CHECK_THAT(refusal(stage.manager(), THROWING_MODULE),
@@ -109,7 +109,7 @@ TEST_CASE("a module that throws leaves nothing") {
   }
 }
 
-TEST_CASE("a module whose type is there already") {
+TEST_CASE("a module whose type is already registered is refused") {
   ComponentStage stage;
   stage.folders_ = {COMPONENT_FOLDER};
   stage.manager().add_type("Logic", []() -> std::shared_ptr<Component> { return nullptr; });

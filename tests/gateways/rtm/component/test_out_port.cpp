@@ -32,7 +32,7 @@ TEST_CASE("an OutPort has the last value that was put") {
   }
 }
 
-TEST_CASE("every put is pushed to those who have subscribed") {
+TEST_CASE("every put is pushed to the subscriber") {
   for (const OutPortKind kind : kAllKinds) {
     const auto port = any_port(kind);
     const auto keeper = std::make_shared<Keeper>();
@@ -50,7 +50,7 @@ TEST_CASE("every put is pushed to those who have subscribed") {
   }
 }
 
-TEST_CASE("a single value is the present one, if there is one, else the next") {
+TEST_CASE("a subscription for a single value gets the present one, if there is one, else the next") {
   for (const OutPortKind kind : kAllKinds) {
     INFO("kind " << static_cast<int>(kind));
     const auto port = any_port(kind);
@@ -70,7 +70,7 @@ TEST_CASE("a single value is the present one, if there is one, else the next") {
   }
 }
 
-TEST_CASE("a single value for whom does not take it from a port that pushes directly") {
+TEST_CASE("a subscription for a single value fails if a direct port cannot deliver it") {
   const auto port = any_port(OutPortKind::direct);
   port->put(Value(1));
   const auto keeper = std::make_shared<Keeper>();
@@ -82,7 +82,7 @@ TEST_CASE("a single value for whom does not take it from a port that pushes dire
   CHECK(port->counts().failed == 3);
 }
 
-TEST_CASE("a pair is subscribed once, but once and repeated are two") {
+TEST_CASE("a subscriber has at most one subscription of kind once and one of kind repeated") {
   for (const OutPortKind kind : {OutPortKind::direct, OutPortKind::multi}) {
     const auto port = any_port(kind);
     const auto keeper = std::make_shared<Keeper>();
@@ -115,7 +115,7 @@ TEST_CASE("a single port serves one subscriber at a time") {
   CHECK(first->values().empty());
 }
 
-TEST_CASE("a port takes so many subscriptions and no more") {
+TEST_CASE("the number of subscriptions of an OutPort is limited") {
   for (const OutPortKind kind : {OutPortKind::direct, OutPortKind::multi}) {
     const auto port = any_port(kind);
     std::vector<std::shared_ptr<Keeper>> keepers;
@@ -131,7 +131,7 @@ TEST_CASE("a port takes so many subscriptions and no more") {
   }
 }
 
-TEST_CASE("a port that pushes directly does so in the order of subscription, in its put") {
+TEST_CASE("a port that pushes directly pushes in its put, in the order of subscription") {
   for (const OutPortKind kind : kAllKinds) {
     const auto port = any_port(kind);
     port->push_directly();
@@ -155,7 +155,7 @@ TEST_CASE("a port that pushes directly does so in the order of subscription, in 
   }
 }
 
-TEST_CASE("a port with a thread for a subscriber cannot be made to push directly any more") {
+TEST_CASE("a port with a thread for a subscriber cannot be switched to pushing directly") {
   const auto port = any_port(OutPortKind::multi);
   const auto keeper = std::make_shared<Keeper>();
   REQUIRE(port->subscribe(Request::repeated, keeper));

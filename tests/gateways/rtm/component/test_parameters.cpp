@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets of parameters: prepared by others, taken over between two passes.
+// Sets of parameters: prepared by clients, taken over between two passes.
 #include <catch2/catch.hpp>
 
 #include "gateways/rtm/component/parameters.h"
@@ -12,7 +12,7 @@ namespace {
 
 using Texts = Parameters::Texts;
 
-/// Notes its two parameters in each pass.
+/// Notes its two parameters at activation and in each pass.
 class Reader final : public Component {
  public:
   Reader() : Component("Reader", Pattern::client) {
@@ -35,7 +35,7 @@ void declare_two(Parameters& parameters) {
 
 }  // namespace
 
-TEST_CASE("the set default has the presets, and follows what is set by hand") {
+TEST_CASE("the default set has the presets, and follows parameters that are set individually") {
   Parameters parameters;
   declare_two(parameters);
   CHECK(parameters.active().id == "default");
@@ -45,7 +45,7 @@ TEST_CASE("the set default has the presets, and follows what is set by hand") {
   CHECK(parameters.number("gain", 0.0) == 3.0);
 }
 
-TEST_CASE("a set is taken over as a whole, when it is time") {
+TEST_CASE("an activated set is taken over as a whole by take_over") {
   Parameters parameters;
   declare_two(parameters);
   CHECK(parameters.add({"fast", "for races", {{"mode", "fast"}, {"gain", "10"}}}));
@@ -57,7 +57,7 @@ TEST_CASE("a set is taken over as a whole, when it is time") {
   CHECK(parameters.active().description == "for races");
   parameters.take_over();
   CHECK(parameters.all() == Texts{{"gain", "10"}, {"mode", "fast"}});
-  // One that names one parameter leaves the other as it is.
+  // A set with one parameter leaves the other unchanged.
   CHECK(parameters.add({"soft", "", {{"gain", "0.5"}}}));
   CHECK(parameters.activate("soft"));
   parameters.take_over();
@@ -67,7 +67,7 @@ TEST_CASE("a set is taken over as a whole, when it is time") {
   CHECK(parameters.all() == Texts{{"gain", "1"}, {"mode", "slow"}});
 }
 
-TEST_CASE("changes of the active set come with the next pass, those of others when they are active") {
+TEST_CASE("changes of the active set take effect with the next take_over, those of other sets do not") {
   Parameters parameters;
   declare_two(parameters);
   CHECK(parameters.add({"fast", "", {{"gain", "10"}}}));
@@ -81,7 +81,7 @@ TEST_CASE("changes of the active set come with the next pass, those of others wh
   CHECK(parameters.all() == Texts{{"gain", "1"}, {"mode", "walk"}});
 }
 
-TEST_CASE("sets that cannot be are refused, and nothing changes") {
+TEST_CASE("invalid sets are refused, and no set changes") {
   Parameters parameters;
   declare_two(parameters);
   CHECK(parameters.add({"a", "", {}}));
@@ -113,7 +113,7 @@ TEST_CASE("sets that cannot be are refused, and nothing changes") {
   CHECK_FALSE(parameters.add({"one more", "", {}}));
 }
 
-TEST_CASE("a list that names a parameter twice is taken with the first text") {
+TEST_CASE("a set that names a parameter twice is taken with the first text") {
   Parameters parameters;
   declare_two(parameters);
   CHECK(parameters.add({"a", "", {{"gain", "2"}, {"gain", "3"}}}));

@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A participant of no component, as one elsewhere is.
+/// A participant that is not a local component, like one in another process.
 class Guest final : public Participant {
  public:
   explicit Guest(std::string name = "Guest0") : name_(std::move(name)) {}
@@ -54,7 +54,7 @@ struct Shared {
   std::shared_ptr<ExecutionContext> context;
 };
 
-TEST_CASE("a pass makes all changes, then executes all, then updates all, in the order in which they were added") {
+TEST_CASE("a pass makes all changes, then executes all, then updates all participants, in the order of adding") {
   Shared shared;
   const auto b = std::make_shared<Recorder>(&shared.calls, "b"), c = std::make_shared<Recorder>(&shared.calls, "c");
   for (const auto& one : {b, c}) {
@@ -74,7 +74,7 @@ TEST_CASE("a pass makes all changes, then executes all, then updates all, in the
   shared.context->deactivate(*shared.owner);
   shared.context->reset(*b);
   CHECK(shared.pass() == "aDbRcXcU");
-  // Its own context is no matter of another's: it has never been on there.
+  // Its own context does not follow another one: it has never been on there.
   CHECK(c->state() == State::off);
   CHECK(shared.context->remove(*c) == ReturnCode::ok);
   CHECK(shared.calls == "cD");
@@ -83,7 +83,7 @@ TEST_CASE("a pass makes all changes, then executes all, then updates all, in the
   CHECK(shared.stage.lines_with("is at fault in execution context 1000: on_execute: no") == 1);
 }
 
-TEST_CASE("what is added or removed in a pass is so after it") {
+TEST_CASE("participants added or removed in a pass are so after it") {
   Shared shared;
   const auto first = std::make_shared<Guest>(), second = std::make_shared<Guest>();
   CHECK(shared.context->add(first) == ReturnCode::ok);
@@ -107,7 +107,7 @@ TEST_CASE("what is added or removed in a pass is so after it") {
   CHECK(second->calls_[Callback::execute] == 1);
 }
 
-TEST_CASE("a component that leaves takes part in no context") {
+TEST_CASE("a component that leaves its manager leaves all contexts") {
   Shared shared;
   auto guest = shared.stage.add<Recorder>();
   shared.context->add(guest);
@@ -122,7 +122,7 @@ TEST_CASE("a component that leaves takes part in no context") {
   CHECK(gone.expired());
 }
 
-TEST_CASE("when the owner of a context leaves, its guests are deactivated, and live on") {
+TEST_CASE("when the owner of a context leaves, its guests are deactivated, and can be switched on again") {
   Shared shared;
   const auto guest = shared.stage.add<Recorder>();
   shared.context->add(guest);
@@ -137,7 +137,7 @@ TEST_CASE("when the owner of a context leaves, its guests are deactivated, and l
   CHECK(guest->state() == State::on);
 }
 
-TEST_CASE("a context has so many participants and no more") {
+TEST_CASE("the number of participants of a context is limited") {
   Shared shared;
   std::vector<std::shared_ptr<Guest>> guests;
   for (std::size_t i = 1; i < ExecutionContext::kMaxParticipants; ++i) {
@@ -157,7 +157,7 @@ TEST_CASE("a context has so many participants and no more") {
   CHECK(shared.context->participants().size() == ExecutionContext::kMaxParticipants - 1);
 }
 
-TEST_CASE("ticks of a storm queue up, and none is lost") {
+TEST_CASE("ticks of several threads queue up, and none is lost") {
   Shared shared;
   const auto guest = std::make_shared<Guest>();
   std::atomic<int> inside{0}, most{0};
@@ -179,7 +179,7 @@ TEST_CASE("ticks of a storm queue up, and none is lost") {
   CHECK(most == 1);
 }
 
-TEST_CASE("a tick in a callback of its own context does nothing, and one beside a pass that hangs ends") {
+TEST_CASE("a tick from a callback of the same context does nothing, and a tick beside a hanging pass times out") {
   Shared shared;
   Gate gate;
   shared.owner->executing = [&] {
@@ -205,7 +205,7 @@ TEST_CASE("a tick in a callback of its own context does nothing, and one beside 
   CHECK(shared.context->passes() == 2);
 }
 
-TEST_CASE("callbacks of two contexts come one at a time") {
+TEST_CASE("a component in two contexts gets their callbacks one at a time") {
   Shared shared;
   const auto guest = shared.stage.add<Recorder>();
   std::atomic<int> inside{0}, most{0}, executed{0};
@@ -228,7 +228,7 @@ TEST_CASE("callbacks of two contexts come one at a time") {
   CHECK(shared.context->state_of(*guest) == LifeCycle::active);
 }
 
-TEST_CASE("a component calls nothing for contexts in which it takes no part") {
+TEST_CASE("a component runs no callback for contexts in which it does not take part") {
   ComponentStage stage;
   const auto recorder = stage.add<Recorder>();
   for (const ContextHandle handle : {1, 1000, -1, 2'000'000'000}) {
@@ -237,12 +237,12 @@ TEST_CASE("a component calls nothing for contexts in which it takes no part") {
     CHECK(recorder->detach_context(handle) == ReturnCode::bad_parameter);
   }
   CHECK(recorder->detach_context(0) == ReturnCode::precondition_not_met);
-  // Nor for its own, unless that calls.
+  // Nor for its own context, unless that calls.
   CHECK(recorder->call(Callback::execute, 0) == ReturnCode::precondition_not_met);
   CHECK(recorder->calls() == "IS");
 }
 
-/// A context elsewhere.
+/// A context in another process.
 struct Elsewhere final : ContextLink {
   explicit Elsewhere(int which) : number(which) {}
   bool is(const ContextLink& other) const override {
@@ -254,7 +254,7 @@ struct Elsewhere final : ContextLink {
   std::atomic<int> dismissed{0};
 };
 
-TEST_CASE("numbers of contexts elsewhere are the first that are free, and there is an end of them") {
+TEST_CASE("contexts in other processes get the first free handle, and their number is limited") {
   ComponentStage stage;
   const auto recorder = stage.add<Recorder>();
   for (int i = 0; i < 256; ++i) CHECK(recorder->attach_context(std::make_shared<Elsewhere>(i)) == 1000 + i);
@@ -267,7 +267,7 @@ TEST_CASE("numbers of contexts elsewhere are the first that are free, and there 
   CHECK(recorder->attach_context(last) == 1007);
   CHECK(recorder->handle_of(Elsewhere(300)) == 1007);
   CHECK(recorder->handle_of(Elsewhere(7)) == kNoContext);
-  // What is called from there counts for that context only.
+  // Callbacks from there count for that context only.
   CHECK(recorder->call(Callback::activated, 1007) == ReturnCode::ok);
   CHECK(recorder->call(Callback::execute, 1007) == ReturnCode::ok);
   CHECK(recorder->calls() == "ISAX");

@@ -7,7 +7,7 @@ using namespace rtm;
 
 namespace {
 
-/// How often a wait for something that does not come looks for it.
+/// How often a wait for an event that never comes looks for it.
 int looks_in_vain(Polling& polling) {
   int looks = 0;
   CHECK_FALSE(polling.until([&] {
@@ -19,14 +19,14 @@ int looks_in_vain(Polling& polling) {
 
 }  // namespace
 
-TEST_CASE("what comes while a thread looks for it is found") {
+TEST_CASE("an event that comes while a thread polls is found") {
   Polling polling;
   int looks = 0;
   CHECK(polling.until([&] { return ++looks == 100; }));
   CHECK(looks == 100);
 }
 
-TEST_CASE("what does not come soon is soon no longer looked for, and tried again now and then") {
+TEST_CASE("after polling in vain a thread looks less often, and in full only now and then") {
   Polling polling;
   const int first = looks_in_vain(polling);
   int all = 0, trials = 0;
@@ -41,7 +41,7 @@ TEST_CASE("what does not come soon is soon no longer looked for, and tried again
   CHECK(all < 100 * Polling::kMaxLooks);
 }
 
-TEST_CASE("one success restores all looks") {
+TEST_CASE("one success restores the full number of looks") {
   Polling polling;
   for (int i = 0; i < 20; ++i) looks_in_vain(polling);
   int looks = 0;

@@ -11,7 +11,7 @@
 
 namespace rtm {
 
-TEST_CASE("a line for each value, with the fewest digits that give it back") {
+TEST_CASE("a port log has a line for each value, with the fewest digits that restore it") {
   const TemporaryFolder folder;
   const std::filesystem::path path = folder / "ports.log";
   spark::Log log;
@@ -31,7 +31,7 @@ TEST_CASE("a line for each value, with the fewest digits that give it back") {
         "9,Panel0,none\n10,Panel0,words,two words\n");
 }
 
-TEST_CASE("lines of a thread are kept back, and written when their turn has come") {
+TEST_CASE("buffered lines of a thread are written when the log is given them") {
   const TemporaryFolder folder;
   const std::filesystem::path path = folder / "ports.log";
   spark::Log log;
@@ -67,7 +67,7 @@ TEST_CASE("a text cannot make a line of its own") {
   CHECK(std::count(text.begin(), text.end(), '\n') == 1);
 }
 
-TEST_CASE("outside the server times are those of the values") {
+TEST_CASE("outside of the server lines have the times of the values") {
   using namespace std::chrono_literals;
   const TemporaryFolder folder;
   const std::filesystem::path path = folder / "ports.log";
@@ -82,7 +82,7 @@ TEST_CASE("outside the server times are those of the values") {
   CHECK(text == "1.000000005,Logic0,out,2.5\n-0.250000000,Logic0,out,2.5\n");
 }
 
-TEST_CASE("a file that cannot be made is reported") {
+TEST_CASE("a port log that cannot be created is reported") {
   spark::Log log;
   CHECK_THROWS_WITH(PortLog("/nowhere/at/all", log), "/nowhere/at/all: No such file or directory");
 }

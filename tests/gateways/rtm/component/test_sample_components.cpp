@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The components that come along as modules.
+// The sample components that are installed as modules.
 #include <catch2/catch.hpp>
 
 #include "tests/gateways/rtm/component/component_stage.h"
@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// One component of a module, driven, and what it puts.
+/// One driven component of a module, and the values that it puts.
 class Bench {
  public:
   explicit Bench(const std::string& type, const Manager::Parameters& parameters = {}) : stage_(true) {
@@ -22,7 +22,7 @@ class Bench {
     stage_.manager().tick();
   }
   void put(const std::string& port, double value) { component->in_port(port)->put(Value(value)); }
-  /// What is put in one pass.
+  /// The values that are put in one pass.
   std::vector<double> pass() {
     const auto before = out->values().size();
     stage_.manager().tick();
@@ -59,7 +59,7 @@ TEST_CASE("Logic lets a value pass while another is above the threshold") {
   CHECK(logic.pass() == Values{18});
 }
 
-TEST_CASE("the threshold of Logic is a parameter, and no number is the preset") {
+TEST_CASE("the threshold of Logic is a parameter, and a text that is not a number means the preset") {
   Bench logic("Logic", {{"threshold", "5"}});
   logic.put("in1", 1);
   logic.put("in2", 6);
@@ -73,7 +73,7 @@ TEST_CASE("the threshold of Logic is a parameter, and no number is the preset") 
   CHECK(logic.pass() == Values{1});
 }
 
-TEST_CASE("Logic with a thread of its own answers at once, and continues by itself") {
+TEST_CASE("Logic with a thread of its own answers at once, and repeats its output in each period") {
   ComponentStage stage;
   stage.folders_ = {COMPONENT_FOLDER};
   stage.manager().load("Logic");
@@ -105,7 +105,7 @@ TEST_CASE("Average is the mean of the last values") {
   }
 }
 
-TEST_CASE("Average begins anew when it is switched on, and takes any count and any number") {
+TEST_CASE("Average restarts when it is switched on, and accepts any count and very large numbers") {
   Bench average("Average");
   for (const char* const count : {"1", "0", "-5", "1e300"}) {
     CHECK(average.component->set_parameter("count", count));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a component declares of services: names, twice the same, too many.
+// Service ports that a component declares: names, duplicates, limits.
 #include <catch2/catch.hpp>
 
 #include "gateways/rtm/component/component.h"
@@ -42,7 +42,7 @@ TEST_CASE("a component has service ports beside its data ports") {
   CHECK(port.interfaces()[1].instance == "clock");
 }
 
-TEST_CASE("the name of a service port belongs to no other port") {
+TEST_CASE("a service port cannot have the name of another port, and the number of ports is limited") {
   Server server;
   server.add_in_port("in");
   server.add_out_port("out");
@@ -59,7 +59,7 @@ TEST_CASE("the name of a service port belongs to no other port") {
   CHECK_THROWS_WITH(server.add_out_port("more"), "Server: more than 64 ports");
 }
 
-TEST_CASE("an interface is declared once, with a name and a function") {
+TEST_CASE("an interface is declared once, with a valid name and a function, and their number is limited") {
   ServicePort port("world");
   port.provide("one", "Type", no_reference);
   port.require("one", "Type", takes_all);

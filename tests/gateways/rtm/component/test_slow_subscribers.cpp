@@ -17,7 +17,7 @@ struct LightSensor final : Component {
   OutPort& light;
 };
 
-TEST_CASE("a slow subscriber makes a direct put slow, and no other") {
+TEST_CASE("a slow subscriber delays the put of a direct port, and of no other kind") {
   for (const OutPortKind kind : {OutPortKind::direct, OutPortKind::single, OutPortKind::multi}) {
     INFO("kind " << static_cast<int>(kind));
     const auto port = make_out_port("light", ValueType::float32, kind);
@@ -40,7 +40,7 @@ TEST_CASE("a slow subscriber makes a direct put slow, and no other") {
   }
 }
 
-TEST_CASE("a slow subscriber gets the newest value next, and what it missed is counted") {
+TEST_CASE("a slow subscriber gets the newest value next, and the values it missed are counted") {
   for (const OutPortKind kind : {OutPortKind::single, OutPortKind::multi}) {
     const auto port = make_out_port("light", ValueType::float32, kind);
     const auto slow = std::make_shared<Keeper>();
@@ -64,7 +64,7 @@ TEST_CASE("a slow subscriber gets the newest value next, and what it missed is c
   }
 }
 
-TEST_CASE("of three subscribers, one dead and one slow, the third gets each value without waiting for them") {
+TEST_CASE("a subscriber gets each value without waiting for a dead and a slow one") {
   const auto port = make_out_port("light", ValueType::float32, OutPortKind::multi);
   const auto dead = std::make_shared<Keeper>(), slow = std::make_shared<Keeper>(), third = std::make_shared<Keeper>();
   Gate gate;
@@ -97,7 +97,7 @@ TEST_CASE("three pushes in a row without an answer end a subscription, with a li
     ComponentStage stage;
     const auto sensor = stage.add<LightSensor>(kind);
     const auto keeper = std::make_shared<Keeper>("Motor0.position");
-    // Twice nothing, an answer, twice nothing, a refusal, which is an answer: nothing is wrong with the connection.
+    // Two failures, an answer, two failures, a refusal, which is an answer, too: the connection works.
     keeper->answer_ = [](const Value& value) {
       const int number = static_cast<int>(value.number());
       return number == 3 ? Push::taken : number == 6 ? Push::refused : Push::unreachable;
@@ -118,7 +118,7 @@ TEST_CASE("three pushes in a row without an answer end a subscription, with a li
   }
 }
 
-TEST_CASE("where the world waits for pushes, one that hangs is not waited for twice") {
+TEST_CASE("in a driven run a subscriber that hangs is dropped after its first late push") {
   for (const bool driven : {false, true}) {
     ComponentStage stage(driven);
     const auto sensor = stage.add<LightSensor>(OutPortKind::direct);
@@ -146,7 +146,7 @@ TEST_CASE("a subscriber that is gone is dropped at once") {
   }
 }
 
-TEST_CASE("a subscriber that has not answered is named by what is known of it, however many others have been refused") {
+TEST_CASE("a lost subscriber is reported with its name and address, even after many other complaints") {
   ComponentStage stage;
   const auto sensor = stage.add<LightSensor>(OutPortKind::direct);
   for (int i = 0; i < 20; ++i) stage.manager().environment().log.complain("Sensor0.light", "a subscription is refused");
@@ -162,7 +162,7 @@ TEST_CASE("a subscriber that has not answered is named by what is known of it, h
   CHECK(stage.lines_with("subscriptions of Sensor0.light: that of a port at 127.0.0.1:4712 has ended") == 1);
 }
 
-TEST_CASE("a subscriber that throws is one that does not answer") {
+TEST_CASE("a subscriber that throws three times is dropped, as if it did not answer") {
   const auto port = make_out_port("light", ValueType::float32, OutPortKind::direct);
   const auto keeper = std::make_shared<Keeper>();
   keeper->answer_ = [](const Value&) -> Push { throw 1; };

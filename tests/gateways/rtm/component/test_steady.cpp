@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// No allocation in a steady period.
+// Steady periods allocate no memory.
 #include <catch2/catch.hpp>
 
 #include "gateways/rtm/component/cdr.h"
@@ -61,7 +61,7 @@ TEST_CASE("a steady run of driven components allocates nothing") {
   CHECK(sink->state() == State::on);
 }
 
-/// The port of a connector: what is pushed goes into an inlet.
+/// The receiving end of a connector: pushed values go into an inlet.
 struct IntoInlet final : Subscriber {
   explicit IntoInlet(std::shared_ptr<Inlet> into) : inlet(std::move(into)) {}
   Push push(const Value& value) override { return inlet->put(value) == PortStatus::ok ? Push::taken : Push::refused; }
@@ -70,7 +70,7 @@ struct IntoInlet final : Subscriber {
   std::shared_ptr<Inlet> inlet;
 };
 
-/// A connector that asks, with the octets that go over the network.
+/// A connector that pulls, with the octets that would go over the network.
 struct FromOutlet final : ValueSource {
   explicit FromOutlet(std::shared_ptr<Outlet> from) : outlet(std::move(from)) {}
   PortStatus pull(Value& into) override {
@@ -100,7 +100,7 @@ TEST_CASE("connectors allocate nothing in a steady run") {
     for (int i = 0; i < count; ++i) {
       stage.advance_time(10ms);
       stage.manager().tick();
-      // A reader of its own, too, so that rings are emptied as well as passed over.
+      // Another reader, so that ring buffers are emptied as well as skipped.
       source->out_port("numbers")->put(source->value);
       while (sink->in_port("numbers")->next(next)) continue;
     }

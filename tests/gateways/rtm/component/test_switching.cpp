@@ -9,7 +9,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST_CASE("an activity runs while its component is on") {
+TEST_CASE("a component is executed while it is on") {
   ComponentStage stage;
   const auto probe = stage.add<Probe>();
   CHECK(probe->name() == "Probe0");
@@ -42,7 +42,7 @@ TEST_CASE("a driven component does everything in its ticks") {
   CHECK(probe->calls() == Calls{"on_activated", "on_deactivated"});
 }
 
-TEST_CASE("a rhythm of its own, and a put in between") {
+TEST_CASE("a component is executed at its rate, and at once after a put") {
   ComponentStage stage;
   const auto probe = stage.add<Probe>(Pattern::client, 4.0);
   REQUIRE(probe->switch_on());
@@ -55,7 +55,7 @@ TEST_CASE("a rhythm of its own, and a put in between") {
   CHECK(probe->executed == 3);
   stage.clock().advance_when_waiting(1, 1ms);
   REQUIRE(wait_until([&] { return probe->executed == 4; }));
-  // One that is late is not made up for.
+  // Missed periods are not made up for.
   stage.clock().advance_when_waiting(1, 10s);
   REQUIRE(wait_until([&] { return probe->executed == 5; }));
   probe->in.put(Value(3));
@@ -66,7 +66,7 @@ TEST_CASE("a rhythm of its own, and a put in between") {
   CHECK(wait_until([&] { return probe->executed == 7; }));
 }
 
-TEST_CASE("what is switched already stays as it is") {
+TEST_CASE("switching a component to its present state has no effect") {
   for (const bool driven : {false, true}) {
     ComponentStage stage(driven);
     const auto probe = stage.add<Probe>();
@@ -84,7 +84,7 @@ TEST_CASE("what is switched already stays as it is") {
   }
 }
 
-TEST_CASE("a driven component that was switched twice between two ticks") {
+TEST_CASE("a driven component ignores on and off between two ticks, and restarts after off and on") {
   ComponentStage stage(true);
   const auto probe = stage.add<Probe>();
   probe->switch_on();
@@ -101,7 +101,7 @@ TEST_CASE("a driven component that was switched twice between two ticks") {
   CHECK(probe->state() == State::on);
 }
 
-TEST_CASE("what was put while a component was off is forgotten, what comes after the switch is not") {
+TEST_CASE("values put while a component was off are forgotten, those put after switch_on are kept") {
   for (const bool driven : {false, true}) {
     ComponentStage stage(driven);
     const auto probe = stage.add<Probe>();
@@ -119,7 +119,7 @@ TEST_CASE("what was put while a component was off is forgotten, what comes after
     CHECK(probe->in.get() == Value(0.0F));
     REQUIRE(probe->switch_off());
     if (driven) {
-      // Asked for, and not done before the next tick: what is put now is for the activity that begins then.
+      // The switch takes effect in the next tick: a value put now is for the activity that begins then.
       stage.manager().tick();
       REQUIRE(probe->switch_on());
       probe->in.put(Value(2));
@@ -162,7 +162,7 @@ TEST_CASE("a callback may switch its own component") {
   }
 }
 
-TEST_CASE("many threads switch at the same time") {
+TEST_CASE("activations alternate with deactivations when many threads switch at the same time") {
   for (const Pattern pattern : {Pattern::passive, Pattern::client}) {
     ComponentStage stage;
     const auto probe = stage.add<Probe>(pattern, 10'000.0);

@@ -7,7 +7,7 @@
 
 namespace rtm {
 
-TEST_CASE("outside a world time is that of day, and passes as real time does") {
+TEST_CASE("time_of_day starts at the system's time, and advances with the real clock") {
   using namespace std::chrono_literals;
   ManualClock clock;
   const std::chrono::nanoseconds before = std::chrono::system_clock::now().time_since_epoch();

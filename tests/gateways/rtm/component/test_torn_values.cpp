@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A million values from thread to thread.
+// A million values between two threads.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <thread>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kPuts = 1'000'000;
 
-/// Puts eight numbers alike, then the next eight.
+/// Puts values of eight equal numbers, each greater than the last.
 template <typename Port>
 void put_all(Port& port) {
   Value value(Value::Floats(8));
@@ -24,7 +24,7 @@ void put_all(Port& port) {
   }
 }
 
-/// Checks every value that comes.
+/// Checks every value that it reads.
 class Reader {
  public:
   void check(const Value& value) {
@@ -68,7 +68,7 @@ TEST_CASE("values that a component puts while others get them are never torn") {
   }
 }
 
-TEST_CASE("values that go from a port to a port on a thread of their own are never torn") {
+TEST_CASE("values that a thread pushes from one port to another are never torn") {
   const auto out = make_out_port("out", ValueType::floats, OutPortKind::multi);
   const auto in = std::make_shared<InPort>("in", ValueType::floats);
   REQUIRE(out->subscribe(Request::repeated, local_subscriber(in)));

@@ -47,7 +47,7 @@ const std::vector<ValueType>& all_types() {
   return all;
 }
 
-/// What a port of that type holds after the value was put over `before`, or why it was not.
+/// The value that results from assigning `given` to `before`.
 Value after(const Value& given, Value before, Refusal expected = Refusal::none) {
   CHECK(assign(given, before) == expected);
   return before;
@@ -85,7 +85,7 @@ TEST_CASE("the neutral value is 0, false or empty") {
   CHECK(Value(ValueType::pose3d) == Value(Pose3D{}));
 }
 
-TEST_CASE("a value has the time at which it was made, which is no part of what it is") {
+TEST_CASE("a value has a time, which is copied with it but not compared") {
   using namespace std::chrono_literals;
   Value value(2.5);
   CHECK(value.time() == 0ns);
@@ -98,7 +98,7 @@ TEST_CASE("a value has the time at which it was made, which is no part of what i
   CHECK(into.time() == 3s);
 }
 
-TEST_CASE("the numbers in a value") {
+TEST_CASE("size and number give access to the numbers in a value") {
   CHECK(Value(true).number() == 1.0);
   CHECK(Value(-7).number() == -7.0);
   CHECK(Value(2.5F).size() == 1);
@@ -139,7 +139,7 @@ TEST_CASE("numbers are converted if they fit") {
   CHECK(after(Value(32768), Value(StateCode{4}), Refusal::range) == Value(StateCode{4}));
 }
 
-TEST_CASE("vectors of space are as many doubles") {
+TEST_CASE("spatial vectors are converted to and from as many doubles") {
   const Value pose(Pose3D{{1, 2, 3, 4, 5, 6}}), numbers(Value::Doubles{1, 2, 3, 4, 5, 6});
   CHECK(after(numbers, Value(ValueType::pose3d)) == pose);
   CHECK(after(pose, Value(ValueType::doubles)) == numbers);
@@ -150,7 +150,7 @@ TEST_CASE("vectors of space are as many doubles") {
   CHECK(after(velocity, Value(ValueType::acceleration3d), Refusal::type) == Value(ValueType::acceleration3d));
 }
 
-TEST_CASE("many strings have a limit together, too") {
+TEST_CASE("a value of strings has a limit for each string and for all together") {
   const std::string text(Value::kMaxBytes, 'x');
   const Value most(Value::Strings(Value::kMaxTotalBytes / Value::kMaxBytes, text));
   CHECK(after(most, Value(ValueType::strings)) == most);
@@ -160,7 +160,7 @@ TEST_CASE("many strings have a limit together, too") {
         Value(Value::Strings{"kept"}));
 }
 
-TEST_CASE("refused values leave everything as it was") {
+TEST_CASE("a refused value leaves the target unchanged") {
   CHECK(after(Value(1e39), Value(1.0F), Refusal::range) == Value(1.0F));
   CHECK(after(Value(2147483647.5), Value(4), Refusal::range) == Value(4));
   CHECK(after(Value(-2147483648.5), Value(4), Refusal::range) == Value(4));
@@ -177,14 +177,14 @@ TEST_CASE("refused values leave everything as it was") {
   CHECK(after(huge, Value(std::string("kept")), Refusal::size) == Value(std::string("kept")));
 }
 
-TEST_CASE("what is just within the limits is taken") {
+TEST_CASE("values just within the limits are accepted") {
   const Value large(Value::Floats(Value::kMaxElements, 0.5F));
   CHECK(after(large, Value(ValueType::floats)) == large);
   const Value huge(std::string(Value::kMaxBytes, 'x'));
   CHECK(after(huge, Value(ValueType::string)) == huge);
 }
 
-TEST_CASE("only numbers are converted, as fits reports beforehand") {
+TEST_CASE("only numbers and vectors are converted, as fits reports beforehand") {
   const std::set<std::string_view> scalars{"float", "double", "long", "short", "ushort", "ulong", "octet", "state"};
   const std::map<std::string_view, std::size_t> vectors{
       {"pose3d", 6}, {"angular_velocity3d", 3}, {"acceleration3d", 3}};
@@ -203,7 +203,7 @@ TEST_CASE("only numbers are converted, as fits reports beforehand") {
     }
 }
 
-TEST_CASE("refusals have words of their own") {
+TEST_CASE("each refusal has a text of its own") {
   std::vector<std::string_view> words;
   for (const Refusal one :
        {Refusal::none, Refusal::type, Refusal::not_finite, Refusal::range, Refusal::size, Refusal::malformed}) {
@@ -212,7 +212,7 @@ TEST_CASE("refusals have words of their own") {
   }
 }
 
-TEST_CASE("values as text") {
+TEST_CASE("values are written as text") {
   CHECK(to_text(Value(0.1F)) == "0.1");
   CHECK(to_text(Value(90.0)) == "90");
   CHECK(to_text(Value(-0.0)) == "-0");
@@ -234,7 +234,7 @@ TEST_CASE("values as text") {
   CHECK(to_text(Value(Pose3D{{1, 2.5, 0, 0, 0, -1}})) == "1 2.5 0 0 0 -1");
 }
 
-TEST_CASE("words of a command line as values") {
+TEST_CASE("words of a command line are read as values") {
   CHECK(read(ValueType::float32, {"+2.5"}) == Value(2.5F));
   CHECK(read(ValueType::float64, {".5"}) == Value(0.5));
   CHECK(read(ValueType::int32, {"-12"}) == Value(-12));
@@ -254,7 +254,7 @@ TEST_CASE("words of a command line as values") {
   CHECK(read(ValueType::state, {"-5"}) == Value(StateCode{-5}));
 }
 
-TEST_CASE("words that are no values") {
+TEST_CASE("words that are not values of the type are refused") {
   const std::vector<std::string> bad{"",     " ",     "x",    "1x",  "1 ",  "nan", "inf",
                                      "-inf", "1e999", "0x10", "+-1", "++1", "1,5"};
   for (const std::string& word : bad) {
@@ -281,7 +281,7 @@ TEST_CASE("words that are no values") {
   CHECK_FALSE(read(ValueType::acceleration3d, {"1 2 3 4"}));
 }
 
-TEST_CASE("every number comes back from its text") {
+TEST_CASE("every number is restored from its text") {
   const auto floats = [](const Value::Floats& given) {
     RC_ASSERT(read(ValueType::floats, {to_text(Value(given))}) == Value(given));
   };
@@ -296,9 +296,9 @@ TEST_CASE("every number comes back from its text") {
   hold(longs, 100);
 }
 
-TEST_CASE("every text comes back from its text") {
+TEST_CASE("strings, characters and booleans are restored from their text") {
   hold([](const Value::Strings& strings, const Value::Chars& characters, const Value::Booleans& booleans) {
-    // What has no text of its own in a sequence of characters: the 0.
+    // The character 0 has no text in a sequence of characters.
     Value::Chars shown = characters;
     std::erase(shown, '\0');
     for (const Value& value : {Value(strings), Value(shown), Value(booleans)})

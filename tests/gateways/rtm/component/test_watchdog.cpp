@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST_CASE("a stream begins with the second value in time, and has stopped when none came for so long") {
+TEST_CASE("a stream begins with a second value within the limit, and has stopped after the limit without one") {
   Watchdog dog;
   dog.set(500ms, Neutral::zero);
   CHECK(dog.limit() == 500ms);
@@ -24,12 +24,12 @@ TEST_CASE("a stream begins with the second value in time, and has stopped when n
   CHECK(dog.expires(31s + 1ms));
   CHECK_FALSE(dog.expires(40s));
   CHECK(dog.times() == 1);
-  // The next value begins anew: by itself it is no stream.
+  // A single value afterwards is not yet a stream.
   dog.value_came(50s);
   CHECK_FALSE(dog.expires(60s));
 }
 
-TEST_CASE("a watchdog that was restarted knows of no stream") {
+TEST_CASE("a restarted watchdog has forgotten its stream") {
   Watchdog dog;
   dog.set(500ms, Neutral::hold);
   dog.value_came(0ms);
@@ -48,7 +48,7 @@ TEST_CASE("a watchdog without limit never expires") {
   CHECK(dog.times() == 0);
 }
 
-TEST_CASE("the words for what an actuator does") {
+TEST_CASE("the neutral states of an actuator are read from their words") {
   for (const Neutral one : {Neutral::hold, Neutral::zero, Neutral::keep}) CHECK(neutral(to_string(one)) == one);
   CHECK(to_string(Neutral::hold) == "hold");
   CHECK_FALSE(neutral("Hold"));

@@ -9,7 +9,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Two watched ports; notes at which the stream has stopped.
+/// A component with two watched ports; notes at which of them the stream has stopped.
 struct WatchedMotor final : Component {
   explicit WatchedMotor(Pattern pattern = Pattern::passive)
       : Component("Motor", pattern), position(add_in_port("position")), power(add_in_port("power")) {
@@ -85,7 +85,7 @@ TEST_CASE("a component is at fault from the end of a stream to its next value") 
   }
 }
 
-TEST_CASE("a single value put by hand stays") {
+TEST_CASE("a single value does not trigger a watchdog") {
   for (const Pattern pattern : kPatterns) {
     Driver driver(pattern);
     driver.motor().position.put(Value(90));
@@ -95,7 +95,7 @@ TEST_CASE("a single value put by hand stays") {
   }
 }
 
-TEST_CASE("with two streams that have stopped, both have to come back") {
+TEST_CASE("after two streams have stopped, the fault ends when both have resumed") {
   Driver driver(Pattern::passive);
   WatchedMotor& motor = driver.motor();
   driver.stream(motor.position);
@@ -108,7 +108,7 @@ TEST_CASE("with two streams that have stopped, both have to come back") {
   CHECK(motor.state() == State::on);
 }
 
-TEST_CASE("a component that is off is not watched, and one that is switched on again begins anew") {
+TEST_CASE("a component that is off is not watched, and a fresh switch_on restarts its watchdogs") {
   for (const Pattern pattern : kPatterns) {
     Driver driver(pattern);
     WatchedMotor& motor = driver.motor();
@@ -137,7 +137,7 @@ TEST_CASE("a component that is off is not watched, and one that is switched on a
   }
 }
 
-TEST_CASE("what on_watchdog throws is a fault that no value ends") {
+TEST_CASE("an exception in on_watchdog is a fault that no value ends") {
   for (const Pattern pattern : kPatterns) {
     Driver driver(pattern);
     WatchedMotor& motor = driver.motor();
@@ -150,7 +150,7 @@ TEST_CASE("what on_watchdog throws is a fault that no value ends") {
   }
 }
 
-TEST_CASE("an activity of its own checks its watchdogs however long its period is") {
+TEST_CASE("a component with a thread checks its watchdogs however long its period is") {
   ComponentStage stage;
   struct Slow final : Component {
     Slow() : Component("Slow", Pattern::client), in(add_in_port("in")) {
