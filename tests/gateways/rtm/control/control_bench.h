@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 
 inline constexpr double kPi = std::numbers::pi;
 
-/// The effectors of the robot below, by their places.
+/// The effectors of the robot below, in the order of bench_effectors().
 enum BenchEffector : std::size_t {
   kJ1Torque,
   kJ1Motion,
@@ -74,7 +74,7 @@ inline RobotMap bench_map() {
   return map;
 }
 
-/// What such a robot perceives, in the units of percepts.
+/// The percepts of such a robot, in the units of percepts.
 struct BenchPercepts {
   double angle = 90.0, rate = 180.0;  ///< degrees, degrees/s
   double velocity = 0.5;              ///< m/s, of BODY
@@ -181,7 +181,7 @@ struct ControlBench {
   void put(const std::string& port, Value::Content content) {
     REQUIRE(bridge->in_port(port)->put(Value(std::move(content))) == Refusal::none);
   }
-  /// The orders of the period, which ends.
+  /// Ends the period; returns its orders.
   std::vector<Order> act() {
     answer.count = 0;
     bridge->act(answer, step, nullptr);

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Controllers of another system, as OpenHRP's are: a component in a context that is ticked, an InPort `angle`, and an OutPort `torque`.
 
-As a program: one that behaves, in a process of its own.  controllers.py NAME_SERVER NAME
+As a program: one such controller without faults, in a process of its own.  controllers.py NAME_SERVER NAME
 """
 
 import contextlib
@@ -23,7 +23,7 @@ PERIOD = 0.002  # s
 
 
 class TickedContext(Context):
-    """A component's own context. As published ones do, it answers RTC_ERROR to requests for a change, which it makes with the next tick."""
+    """A component's own context. Like published ones it answers requests with RTC_ERROR, and carries them out with the next tick."""
 
     def __init__(self, orb, component, type_name="SynchExtTriggerEC"):
         super().__init__(orb, component.reference)
@@ -49,7 +49,7 @@ class TickedContext(Context):
 
 
 class EarlyContext(TickedContext):
-    """A tick returns at once; a thread makes the passes, one for each. (Published ones lose ticks that come during a pass.)"""
+    """A context whose ticks return at once; a thread makes one pass for each. (Published ones lose ticks that arrive during a pass.)"""
 
     def __init__(self, orb, component):
         super().__init__(orb, component, "ExtTrigExecutionContext")
@@ -67,7 +67,7 @@ class EarlyContext(TickedContext):
 
 
 class Controller(Component):
-    """Leads J1 to TARGET and holds the other joints where they were. A test that wants something else replaces `think`, which gets the angles
+    """Drives J1 to TARGET and holds the other joints where they were. A test that wants something else replaces `think`, which gets the angles
     and returns the torques, or None."""
 
     def __init__(self, orb, name, context=TickedContext, torque_type="TimedDoubleSeq"):

@@ -11,8 +11,7 @@
 
 namespace rtm {
 
-/// A controller: answers the angle of a joint with a torque of minus as much, and writes down what it is
-/// called for.
+/// A controller: answers the angle of a joint with a torque of minus that number, and notes its callbacks.
 class Follower final : public Component {
  public:
   explicit Follower(Story& story, const std::string& type = "Follower")

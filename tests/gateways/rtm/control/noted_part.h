@@ -14,7 +14,7 @@
 
 namespace rtm {
 
-/// A part that writes down what is asked of it; `when` does what a test wants at each such line, and may throw.
+/// A part that notes its calls; the test's function `when` is called for each of these lines, and may throw.
 class NotedPart final : public ControllerPart {
  public:
   explicit NotedPart(std::string name, Story& story) : name_(std::move(name)), story_(story) {}

@@ -35,7 +35,7 @@ using Owners = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("a bridge file in the published style") {
+TEST_CASE("a bridge file in the published style is read with its ports and connections") {
   const BridgeFile file = read_bridge(
       "# the arm\n"
       "server-name = ArmController   # a name\n"
@@ -69,7 +69,7 @@ TEST_CASE("a bridge file in the published style") {
   CHECK(file.connections[1].instance == "ArmPD0");
 }
 
-TEST_CASE("bridge files of Windows") {
+TEST_CASE("bridge files of Windows are read, with their byte order mark and line ends") {
   const BridgeFile file = read_bridge(
       "\xEF\xBB\xBFout-port= angle_out:JOINT_VALUE\r\n"
       "in-port= torque:WAIST_P,WAIST_R , CHEST:JOINT_TORQUE\r\n"
@@ -84,7 +84,7 @@ TEST_CASE("bridge files of Windows") {
   CHECK(file.server_name == "HighGain");
 }
 
-TEST_CASE("modules, rates and modes of ticks of a bridge file") {
+TEST_CASE("a bridge file may name modules, periodic rates and tick modes") {
   const BridgeFile file = read_bridge(
       "robot-name=Arm\nname-server=localhost:2810\n"
       "module = ArmPD\nmodule = lib/other.so:OtherInit\n"
@@ -108,7 +108,7 @@ TEST_CASE("modules, rates and modes of ticks of a bridge file") {
   CHECK(file.tick_modes[1].returns_early);
 }
 
-TEST_CASE("variables of the environment in a bridge file") {
+TEST_CASE("environment variables in a bridge file are replaced by their values") {
   const BridgeFile file = read_bridge(
       "name-server = $HOST:2809\n"
       "out-port = $PORT:JOINT_VALUE\n"
@@ -118,7 +118,7 @@ TEST_CASE("variables of the environment in a bridge file") {
   CHECK(file.server_name == "$UNKNOWN-robot.lab$LOOP$");
 }
 
-TEST_CASE("every property can be named in its directions and in no other") {
+TEST_CASE("each property is accepted for ports of its directions and refused for others") {
   for (const PropertyTraits& one : property_table()) {
     INFO(one.word);
     CHECK(&traits(one.property) == &one);
@@ -137,7 +137,7 @@ TEST_CASE("every property can be named in its directions and in no other") {
   }
 }
 
-TEST_CASE("types of ports") {
+TEST_CASE("the type of a port follows from its property") {
   const auto type_of = [](std::string_view port) {
     return port_type(read_bridge("out-port = " + std::string(port)).ports.at(0));
   };
@@ -223,7 +223,7 @@ TEST_CASE("mistakes in a bridge file are one line with its place") {
   }
 }
 
-TEST_CASE("a bridge file has limits") {
+TEST_CASE("the size of a bridge file and its numbers of ports, owners, connections and modules are limited") {
   std::string text;
   for (std::size_t i = 0; i <= kMaxPorts; ++i) text += "out-port = p" + std::to_string(i) + ":JOINT_VALUE\n";
   CHECK(refusal_of(text) == "b.conf:65: out-port: more than 64 ports");
@@ -240,7 +240,7 @@ TEST_CASE("a bridge file has limits") {
   CHECK(refusal_of(std::string(BridgeFile::kMaxBytes, '\n')) == "taken");
 }
 
-TEST_CASE("a bridge file that cannot be read") {
+TEST_CASE("a bridge file that cannot be read is reported") {
   CHECK_THROWS_WITH(load_bridge_file("/nowhere/b.conf"), "the bridge file /nowhere/b.conf cannot be read");
 }
 

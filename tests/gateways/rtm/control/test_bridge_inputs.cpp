@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What InPorts of a bridge do with a robot, with exact numbers.
+// The orders that values at a bridge's InPorts become, with exact numbers.
 #include <catch2/catch.hpp>
 #include <limits>
 
@@ -25,7 +25,7 @@ void check_numbers(const Order& order, std::size_t effector, const OrderNumbers&
 
 }  // namespace
 
-TEST_CASE("torques of joints") {
+TEST_CASE("torques at an InPort become orders of the joints' motors, once for each value") {
   ControlBench bench("in-port = all:JOINT_TORQUE\nin-port = one:FINGER,J1:JOINT_TORQUE");
   CHECK(bench.act().empty());
   bench.put("all", Doubles{1.5, -2.5, 99});  // the wheel has no motor
@@ -33,7 +33,7 @@ TEST_CASE("torques of joints") {
   REQUIRE(orders.size() == 2);
   check_numbers(orders[0], kJ1Torque, {1.5});
   check_numbers(orders[1], kFingerForce, {-2.5});
-  CHECK(bench.act().empty());  // they hold
+  CHECK(bench.act().empty());  // the motors hold them
   bench.put("one", Doubles{3, 4});
   orders = bench.act();
   REQUIRE(orders.size() == 2);
@@ -58,7 +58,7 @@ TEST_CASE("torques beyond what a motor can give are limited and counted") {
   CHECK(bench.bridge->clamped("t") == 2);
 }
 
-TEST_CASE("values that are shorter, longer or not finite") {
+TEST_CASE("torques may be fewer or more than joints, and values that are not finite are refused") {
   ControlBench bench("in-port = t:JOINT_TORQUE");
   bench.put("t", Doubles{1, 2});
   bench.act();
@@ -82,7 +82,7 @@ TEST_CASE("values that are shorter, longer or not finite") {
   CHECK(bench.stage.lines_with("Arm0.t: 0 numbers, where JOINT_TORQUE takes 1; nothing changes") == 1);
 }
 
-TEST_CASE("joints that are moved: position, velocity and acceleration of one period are one action") {
+TEST_CASE("position, velocity and acceleration of a joint in one period become one order") {
   ControlBench bench("in-port = q:JOINT_VALUE\nin-port = dq:JOINT_VELOCITY\nin-port = ddq:FINGER:JOINT_ACCELERATION");
   bench.put("q", Doubles{kPi / 2, 0.01});
   auto orders = bench.act();
@@ -102,7 +102,7 @@ TEST_CASE("joints that are moved: position, velocity and acceleration of one per
   check_numbers(orders[0], kJ1Motion, {std::nullopt, 180.0});
 }
 
-TEST_CASE("a joint that is driven and moved obeys what came last") {
+TEST_CASE("a joint with a torque port and a position port obeys the latest value") {
   ControlBench bench("in-port = t:J1:JOINT_TORQUE\nin-port = q:J1:JOINT_VALUE");
   bench.put("t", Doubles{1});
   bench.put("q", Doubles{kPi});
@@ -115,14 +115,14 @@ TEST_CASE("a joint that is driven and moved obeys what came last") {
   check_numbers(orders[0], kJ1Torque, {2});
 }
 
-TEST_CASE("two ports for one joint have a line") {
+TEST_CASE("a second port for the same property of a joint is reported in one line") {
   ControlBench bench("in-port = a:JOINT_TORQUE\nin-port = b:FINGER:JOINT_TORQUE\nin-port = c:FINGER:JOINT_VALUE");
   CHECK(bench.stage.lines() ==
         std::vector<std::string>{"b.conf:2: in-port b: JOINT_TORQUE of FINGER is also set by a, b.conf:1; if both "
                                  "get a value, this one counts"});
 }
 
-TEST_CASE("links that are placed, given a velocity, and pushed") {
+TEST_CASE("transforms, velocities and forces at InPorts become orders for links") {
   ControlBench bench(
       "in-port = push:BODY:EXTERNAL_FORCE\nin-port = velocity:ABS_VELOCITY\n"
       "in-port = place:BODY:ABS_TRANSFORM");
@@ -131,7 +131,7 @@ TEST_CASE("links that are placed, given a velocity, and pushed") {
   REQUIRE(orders.size() == 1);
   check_numbers(orders[0], kPush, {1, 2, 3, 4, 5, 6});
   CHECK(bench.act().empty());
-  bench.put("velocity", Doubles{1, 2, 3, kPi, -kPi, 0, 77, 77});  // of the link J1 nothing can be set
+  bench.put("velocity", Doubles{1, 2, 3, kPi, -kPi, 0, 77, 77});  // the link J1 has no such effector
   bench.put("place", Doubles{1, 2, 3, 0, -1, 0, 1, 0, 0, 0, 0, 1});
   orders = bench.act();
   REQUIRE(orders.size() == 2);  // placing brings to rest, so it comes first
@@ -152,7 +152,7 @@ TEST_CASE("a link is placed by roll, pitch and yaw") {
   check_numbers(orders[0], kPut, {4, 5, 6, 0, -1, 0, 1, 0, 0, 0, 0, 1});
 }
 
-TEST_CASE("an acceleration of a link makes its velocity grow") {
+TEST_CASE("accelerations of a link are integrated into orders of its velocity") {
   ControlBench bench("in-port = acc:BODY:ABS_ACCELERATION\nin-port = velocity:BODY:ABS_VELOCITY");
   bench.sense({.velocity = 0.5});  // and 0.25 m/s along y, 180, 0, -90 degrees/s
   const Doubles acceleration{1, 0, -2, 0, 0, kPi};
@@ -160,7 +160,7 @@ TEST_CASE("an acceleration of a link makes its velocity grow") {
   auto orders = bench.act();
   REQUIRE(orders.size() == 1);  // in the middle of the period of 2 ms
   check_numbers(orders[0], kSpeed, {0.501, 0.25, -0.002, 180, 0, -90 + 0.18});
-  bench.sense({.velocity = 77});  // what the world makes of it does not count
+  bench.sense({.velocity = 77});  // the sensed velocity does not count
   bench.put("acc", acceleration);
   orders = bench.act();
   REQUIRE(orders.size() == 1);
@@ -172,7 +172,7 @@ TEST_CASE("an acceleration of a link makes its velocity grow") {
   check_numbers(orders[0], kSpeed, {2.001, 0, -0.002, 0, 0, 0.18});
 }
 
-TEST_CASE("any effector") {
+TEST_CASE("EFFECTOR ports command any effector with numbers or text") {
   ControlBench bench("in-port = drive:drive:EFFECTOR\nin-port = say:say:EFFECTOR_TEXT\nin-port = jump:jump:EFFECTOR");
   bench.put("drive", Doubles{100, 0, -50});
   auto orders = bench.act();
@@ -191,7 +191,7 @@ TEST_CASE("any effector") {
   check_numbers(orders[1], kJump, {});
 }
 
-TEST_CASE("when a stream of values stops, what it has driven is made safe") {
+TEST_CASE("when a stream of values stops, the effectors that it commanded are brought to rest") {
   ControlBench bench(
       "in-port = t:JOINT_TORQUE\nin-port = dq:FINGER:JOINT_VELOCITY\nin-port = f:BODY:EXTERNAL_FORCE\n"
       "in-port = e:drive:EFFECTOR\nin-port = v:BODY:ABS_VELOCITY");
@@ -229,7 +229,7 @@ TEST_CASE("when a stream of values stops, what it has driven is made safe") {
   CHECK(bench.bridge->state() == State::on);
 }
 
-TEST_CASE("a bridge that is switched off makes its robot safe, and does nothing then") {
+TEST_CASE("a bridge that is switched off brings its robot's effectors to rest, then sends no orders") {
   ControlBench bench("in-port = t:J1:JOINT_TORQUE");
   bench.put("t", Doubles{1});
   bench.act();
@@ -243,7 +243,7 @@ TEST_CASE("a bridge that is switched off makes its robot safe, and does nothing 
   CHECK(bench.act().empty());
 }
 
-TEST_CASE("a new episode begins with nothing set") {
+TEST_CASE("a restart drops pending values and restarts the integration of accelerations") {
   ControlBench bench("in-port = t:J1:JOINT_TORQUE\nin-port = a:BODY:ABS_ACCELERATION");
   bench.sense({.velocity = 1});
   bench.put("a", Doubles{0, 0, 0, 0, 0, 0});

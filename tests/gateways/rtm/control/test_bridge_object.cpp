@@ -28,7 +28,7 @@ struct BridgeObjectBench {
 
 }  // namespace
 
-TEST_CASE("other schedulers learn that they cannot drive a bridge") {
+TEST_CASE("a bridge refuses to be driven by other schedulers") {
   BridgeObjectBench bench;
   auto bridge = bench.make("ArmController", "arm");
   const OpenHRP::Controller_var controller = bench.controller("ArmController");
@@ -61,7 +61,7 @@ TEST_CASE("other schedulers learn that they cannot drive a bridge") {
   CHECK_THROWS_AS(controller->initialize(), CORBA::OBJECT_NOT_EXIST);
 }
 
-TEST_CASE("a bridge whose file has no name leaves that of published bridges to the first") {
+TEST_CASE("only the first bridge without server-name is published under the default name") {
   BridgeObjectBench bench;
   auto first = bench.make({}, "arm");
   auto second = bench.make({}, "vehicle");
@@ -77,7 +77,7 @@ TEST_CASE("a bridge whose file has no name leaves that of published bridges to t
   bench.controller("ControllerBridge")->setTimeStep(0.002);
 }
 
-TEST_CASE("bridges of one name leave it to the first") {
+TEST_CASE("only the first of several bridges with the same name is published under it") {
   BridgeObjectBench bench;
   auto first = bench.make("ControllerBridge", "arm");
   auto second = bench.make("ControllerBridge", "vehicle");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What OutPorts of a bridge say of a robot, with exact numbers.
+// The values that a bridge's OutPorts have of a robot, with exact numbers.
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -25,7 +25,7 @@ void check_port(const std::string& port, const std::vector<double>& expected, Be
 
 }  // namespace
 
-TEST_CASE("properties of joints, in radians and metres, in the order of the map") {
+TEST_CASE("properties of joints are in radians and metres, in the order of the map") {
   check_port("JOINT_VALUE", {kPi / 2, 0.03, -kPi});
   check_port("WHEEL,J1:JOINT_VALUE", {-kPi, kPi / 2});
   check_port("JOINT_VELOCITY", {kPi, -0.2, 0});
@@ -47,7 +47,7 @@ TEST_CASE("the acceleration of joints is the change of their velocity") {
   CHECK(numbers_of(bench.value("one")) == std::vector{0.0});
 }
 
-TEST_CASE("properties of links, in the world frame") {
+TEST_CASE("properties of links are in the world frame") {
   check_port("BODY:ABS_TRANSFORM", {1, 2, 3, 0, -1, 0, 1, 0, 0, 0, 0, 1});
   check_port("ABS_TRANSFORM", {1, 2, 3, 0, -1, 0, 1, 0, 0, 0, 0, 1, 11, 2, 3, 0, -1, 0, 1, 0, 0, 0, 0, 1});
   check_port("BODY:ABS_VELOCITY", {0.5, 0.25, 0, kPi, 0, -kPi / 2});
@@ -57,7 +57,7 @@ TEST_CASE("properties of links, in the world frame") {
   check_port("BODY:CONSTRAINT_FORCE", {}, {.contacts = 0});
 }
 
-TEST_CASE("properties of sensors") {
+TEST_CASE("properties of sensors are selected by name or number") {
   check_port("FORCE_SENSOR", {1, 2, 3, 4, 5, 6});
   check_port("wrist:FORCE_SENSOR", {1, 2, 3, 4, 5, 6});
   check_port("0:FORCE_SENSOR", {1, 2, 3, 4, 5, 6});
@@ -68,7 +68,7 @@ TEST_CASE("properties of sensors") {
   check_port("RANGE_SENSOR", {1.5, 2.5, 10, 0});
 }
 
-TEST_CASE("properties with types of their own") {
+TEST_CASE("properties ending in 2 have spatial types of their own") {
   ControlBench bench(
       "out-port = pose:BODY:ABS_TRANSFORM2\nout-port = rate:gyro:RATE_GYRO_SENSOR2\n"
       "out-port = acc:ACCELERATION_SENSOR2");
@@ -92,7 +92,7 @@ TEST_CASE("roll, pitch and yaw are those of Rz(yaw) Ry(pitch) Rx(roll)") {
   CHECK_THAT((std::vector<double>(again.begin(), again.end())), near({pose.begin(), pose.end()}));
 }
 
-TEST_CASE("percepts by path, and as they are written") {
+TEST_CASE("PERCEPT ports give numbers by path, or a whole percept as text") {
   ControlBench bench(
       "out-port = angle:JS/J1/pos:PERCEPT\nout-port = rot:BS/J1/rot/1:PERCEPT\n"
       "out-port = time:game/time:PERCEPT\nout-port = game:game:PERCEPT\nout-port = gyros:GYR:PERCEPT");
@@ -105,7 +105,7 @@ TEST_CASE("percepts by path, and as they are written") {
         "(GYR (name gyro) (rate 180 90 -90))(GYR (name gyro2) (rate 0 0 360))");
 }
 
-TEST_CASE("percepts may move within the sensation and be missing") {
+TEST_CASE("percepts are found when they move within the sensation, and keep their last value when missing") {
   ControlBench bench(
       "out-port = value:WHEEL:JOINT_VALUE\nout-port = gyro:gyro:RATE_GYRO_SENSOR\n"
       "out-port = second:gyro2:RATE_GYRO_SENSOR\nout-port = path:RNG/scan/ranges/1:PERCEPT");
@@ -136,7 +136,7 @@ TEST_CASE("values have the time of their sensation, exactly") {
   CHECK(bench.value("p").time() == 123'456'789ms);
 }
 
-TEST_CASE("intervals are kept at the control periods nearest to their multiples") {
+TEST_CASE("an interval is due at the control periods nearest to its multiples") {
   const auto due = [](double periods) {
     Interval interval(periods);
     std::vector<int> all;
@@ -149,7 +149,7 @@ TEST_CASE("intervals are kept at the control periods nearest to their multiples"
   CHECK(due(1.5) == std::vector{0, 2, 3, 5, 6, 8, 9});
   CHECK(due(2.4) == std::vector{0, 2, 5, 7});
   CHECK(due(0.006 / 0.002) == std::vector{0, 3, 6, 9});
-  Interval interval(2.5);  // as where periods are left out
+  Interval interval(2.5);  // as if periods were skipped
   CHECK(interval.is_due(0));
   CHECK(interval.is_due(1000));
   CHECK_FALSE(interval.is_due(1001));
@@ -169,7 +169,7 @@ TEST_CASE("an OutPort with an interval is written when it is due") {
   CHECK(bench.value("slow").time() == 110ms);
 }
 
-TEST_CASE("push comes after sense, and not while the bridge is off") {
+TEST_CASE("values are put by the first push after sense, and not while the bridge is off") {
   ControlBench bench("out-port = p:JOINT_VALUE");
   const auto percepts = BenchPercepts().array();
   bench.bridge->sense(100, percepts);
@@ -186,7 +186,7 @@ TEST_CASE("push comes after sense, and not while the bridge is off") {
 
 namespace {
 
-/// Pictures of two pixels, of another colour in each step.
+/// Pictures of two pixels, with a different colour in each step.
 class TwoPixels final : public PictureSource {
  public:
   std::shared_ptr<const CameraPicture> picture(std::size_t camera, spark::Step step, bool with_depth) override {
@@ -201,7 +201,7 @@ class TwoPixels final : public PictureSource {
 
 }  // namespace
 
-TEST_CASE("pictures of cameras") {
+TEST_CASE("camera pictures are put as colours, grey values or depths") {
   TwoPixels pictures;
   auto settings = ControlBench::standard();
   settings.pictures = &pictures;
@@ -217,12 +217,12 @@ TEST_CASE("pictures of cameras") {
   bench.act();
   bench.sense();
   bench.act();
-  bench.sense();  // step 104: there is none
+  bench.sense();  // step 104 has no picture
   CHECK(bench.bridge->out_port("color")->counts().puts == 2);
   CHECK(bench.value("color").time() == 102ms);
 }
 
-TEST_CASE("bridge files that do not fit the robot or the server") {
+TEST_CASE("bridge files that do not fit the robot or the server are refused with their line") {
   const std::string joints = "(known: J1, FINGER, WHEEL)";
   const std::pair<std::string, std::string> mistakes[] = {
       {"out-port = p:J1,J9:JOINT_VALUE", "b.conf:1: out-port p: robot arm has no joint 'J9' " + joints},
@@ -263,7 +263,7 @@ TEST_CASE("bridge files that do not fit the robot or the server") {
         "b.conf:1: out-port p: robot arm has no camera '2' (known: left, right)");
 }
 
-TEST_CASE("a bridge for a robot that lacks something") {
+TEST_CASE("ports for sensors or motors that no part of the robot has are refused") {
   RobotMap map = bench_map();
   map.gyros.clear();
   map.joints[0].torque.reset();
@@ -284,7 +284,7 @@ TEST_CASE("a bridge for a robot that lacks something") {
   CHECK(refusal("in-port = p:JOINT_VALUE") == "bound");
 }
 
-TEST_CASE("the type of a bridge") {
+TEST_CASE("a bridge is named after its robot, or by robot-name") {
   CHECK(ControlBench("out-port = p:JOINT_VALUE").bridge->name() == "Arm0");
   CHECK(ControlBench("robot-name = PA10").bridge->name() == "PA100");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A bridge with controllers of this process: who is ticked when, and what they find.
+// A bridge with controllers of this process: when they are ticked, and which values they find.
 #include <catch2/catch.hpp>
 #include <map>
 
@@ -103,12 +103,12 @@ TEST_CASE("a controller finds the first angle when it is activated, and its torq
   PartBench bench(kPorts + wires_to("Follower0"));
   bench.add("Follower");
   bench.begin();
-  CHECK(bench.story.take().empty());  // the first tick activates it
+  CHECK(bench.story.take().empty());  // the controller is activated by the first tick
   CHECK(*bench.period(180) == Approx(-kPi));
   CHECK(bench.story.take() == Lines{"Follower0 activated 3.142", "Follower0 execute 3.142"});
   CHECK(*bench.period(90) == Approx(-kPi / 2));
   CHECK(bench.story.take() == Lines{"Follower0 execute 1.571"});
-  // It is ticked by its robot only.
+  // The manager's tick does not reach it.
   bench.stage.manager().tick();
   CHECK(bench.story.take().empty());
   bench.part().stop();
@@ -152,7 +152,7 @@ TEST_CASE("controllers are ticked in the order in which the file mentions them, 
   check(tallies[2], "C0", 300);
 }
 
-TEST_CASE("with rates in the file, one that is not named there is never ticked") {
+TEST_CASE("if a file has rates, a controller without one is never ticked") {
   PartBench bench(kPorts + wires_to("A0") + "connection = angle:B0:angle\nperiodic-rate = A0:1\n");
   bench.add("A");
   bench.add("B");
@@ -161,14 +161,14 @@ TEST_CASE("with rates in the file, one that is not named there is never ticked")
   CHECK(bench.story.take() == Lines{"A0 activated 0.000", "A0 execute 0.000"});
 }
 
-TEST_CASE("connections that name no controller are those of the only one") {
-  SECTION("the one of the script") {
+TEST_CASE("connections that name no controller belong to the only one") {
+  SECTION("the controller named in the script") {
     PartBench bench(kPorts + std::string("connection = angle:angle\nconnection = torque:torque\n"), "Follower0");
     bench.add("Follower");
     bench.begin();
     CHECK(*bench.period(90) == Approx(-kPi / 2));
   }
-  SECTION("that of the only module") {
+  SECTION("the controller of the only module") {
     PartBench bench(kPorts + std::string("module = some/Follower\nconnection = angle:angle\n"
                                          "connection = torque:torque\n"));
     bench.begin();
@@ -176,7 +176,7 @@ TEST_CASE("connections that name no controller are those of the only one") {
   }
 }
 
-TEST_CASE("the component of a module of the file has the name that the server gives it") {
+TEST_CASE("the component of a module in the file has the name that the manager gives it") {
   const std::string module = "module = Follower\n";
   const std::string unnamed = "connection = angle:angle\nconnection = torque:torque\n";
   const auto ticked = [](PartBench& bench) {
@@ -185,27 +185,27 @@ TEST_CASE("the component of a module of the file has the name that the server gi
     for (const ControlTally& tally : bench.part().tallies()) names.push_back(tally.controller);
     return names;
   };
-  SECTION("where another robot has the first of the type") {
+  SECTION("the first name of the type is taken by another robot") {
     PartBench bench(kPorts + module + unnamed + "periodic-rate = Follower0:1\n");
     bench.add("Follower");
     CHECK(ticked(bench) == Lines{"Follower1"});
     CHECK(*bench.period(90) == Approx(-kPi / 2));
     CHECK(bench.story.take() == Lines{"Follower1 activated 1.571", "Follower1 execute 1.571"});
   }
-  SECTION("it may be named in the script, and is one controller then") {
+  SECTION("the script names the same component") {
     PartBench bench(kPorts + module + unnamed + "periodic-rate = Follower1:1\n", "Follower1");
     bench.add("Follower");
     CHECK(ticked(bench) == Lines{"Follower1"});
     CHECK(*bench.period(90) == Approx(-kPi / 2));
     CHECK(bench.story.take() == Lines{"Follower1 activated 1.571", "Follower1 execute 1.571"});
   }
-  SECTION("a connection that names it in a file of one robot") {
+  SECTION("a connection names the same component") {
     PartBench bench(kPorts + wires_to("Follower0") + module);
     CHECK(ticked(bench) == Lines{"Follower0"});
     bench.period(90);
     CHECK(bench.story.take() == Lines{"Follower0 activated 1.571", "Follower0 execute 1.571"});
   }
-  SECTION("a connection that names another means that one") {
+  SECTION("a connection names another component") {
     PartBench bench(kPorts + wires_to("Follower0") + module);
     bench.add("Follower");
     CHECK(ticked(bench) == Lines{"Follower0", "Follower1"});
@@ -222,7 +222,7 @@ TEST_CASE("a controller cannot have the name of its bridge") {
         "the bridge another name");
 }
 
-TEST_CASE("what a bridge file or a controller cannot be used for ends the start with its place") {
+TEST_CASE("errors in a bridge file or a controller end the start with the place in the file") {
   const auto refusal = [](const std::string& lines, const std::string& instance = {}) {
     PartBench bench(kPorts + lines, instance);
     bench.add("Follower");
@@ -247,20 +247,20 @@ TEST_CASE("what a bridge file or a controller cannot be used for ends the start 
         "arm.rb:3: there is no component Other0 in the server, and no name server to find others");
 }
 
-TEST_CASE("a controller whose activation fails is reset once, then the start fails with its name") {
+TEST_CASE("a controller whose activation fails is reset once, and ends the run the second time") {
   PartBench bench(kPorts + wires_to("Follower0"));
   const auto follower = bench.add("Follower");
   int failures = 1;
   follower->activating = [&] {
     if (failures-- > 0) throw std::runtime_error("no model");
   };
-  SECTION("it succeeds the second time") {
+  SECTION("the second activation succeeds") {
     bench.begin();
     CHECK_FALSE(bench.period(90));
     CHECK(*bench.period(90) == Approx(-kPi / 2));
     CHECK(bench.part().tallies()[0].failures == 1);
   }
-  SECTION("it does not") {
+  SECTION("the second activation fails") {
     failures = 2;
     bench.begin();
     bench.period(90);
@@ -268,7 +268,7 @@ TEST_CASE("a controller whose activation fails is reset once, then the start fai
   }
 }
 
-TEST_CASE("a controller that fails in the run is counted, and the period continues") {
+TEST_CASE("failures of a controller are counted, and it continues when it is on again") {
   PartBench bench(kPorts + wires_to("Follower0"));
   const auto follower = bench.add("Follower");
   bench.begin();
@@ -280,13 +280,13 @@ TEST_CASE("a controller that fails in the run is counted, and the period continu
   CHECK(tally.ticks == 3);
   CHECK(tally.failures == 2);
   CHECK(bench.stage.lines_with("singular") == 1);
-  // Somebody has put it right.
+  // A user has corrected it.
   follower->executing = nullptr;
   follower->switch_on();
   CHECK(*bench.period(90) == Approx(-kPi / 2));
 }
 
-TEST_CASE("one that is removed is away") {
+TEST_CASE("a controller that is removed is no longer ticked") {
   PartBench bench(kPorts + wires_to("Follower0"));
   const auto follower = bench.add("Follower");
   bench.begin();
@@ -325,7 +325,7 @@ TEST_CASE("another episode begins with on_activated, and with the first period o
   CHECK(bench.story.take() == Lines{"Follower0 activated 3.142", "Follower0 execute 3.142"});
 }
 
-TEST_CASE("free: a controller has a context of its own that is ticked by the robot") {
+TEST_CASE("free: a controller in a context of its own is ticked by the robot") {
   PartBench bench(kPorts + wires_to("Follower0"), {}, false);
   bench.stage.manager().add_context_type("SynchExtTriggerEC",
                                          [](const ContextSettings& settings, const Environment& environment) {
@@ -340,7 +340,7 @@ TEST_CASE("free: a controller has a context of its own that is ticked by the rob
   CHECK(bench.story.take() == Lines{"Follower0 activated 3.142", "Follower0 execute 3.142"});
 }
 
-TEST_CASE("what a controller of the server puts is not reported, what the bridge puts is") {
+TEST_CASE("the port log has the bridge's values, and not those of a controller in the server") {
   // The log of the ports is then the same with the controller in another process.
   PartBench bench(kPorts + wires_to("Follower0"));
   bench.add("Follower");

@@ -23,7 +23,7 @@ namespace {
 
 using Ticks = std::vector<std::pair<std::string, spark::Step>>;
 
-/// A clock in a world with steps of 2 ms; what subscribes writes down at which step it is ticked.
+/// A clock in a world with steps of 2 ms; subscribers note the steps at which they are ticked.
 struct ClockBench {
   explicit ClockBench(double step_seconds = 0.002) : clock(*stage.orb, step_seconds, [this] { ++rounds; }) {
     const CORBA::Object_var object = stage.orb->access().reference(ClockGenerator::kName);
@@ -47,7 +47,7 @@ struct ClockBench {
   void run(spark::Step count) {
     for (spark::Step i = 0; i != count; ++i) {
       clock.follow(step, true);
-      // Most steps are over long before wait_until looks again.
+      // Most steps end long before wait_until would look again.
       for (int look = 0; look < 1000 && clock.is_behind(); ++look) std::this_thread::yield();
       REQUIRE(wait_until([&] { return !clock.is_behind(); }));
       ++step;
@@ -98,7 +98,7 @@ TEST_CASE("contexts are ticked in the order of subscription") {
   CHECK(bench.ticks == Ticks{{"b", 0}, {"c", 0}, {"a", 0}, {"b", 1}, {"a", 1}});
 }
 
-TEST_CASE("a subscription counts from the step that begins next") {
+TEST_CASE("a subscription takes effect with the next step") {
   ClockBench bench;
   bench.run(5);
   CHECK(bench.rounds == 0);
@@ -107,7 +107,7 @@ TEST_CASE("a subscription counts from the step that begins next") {
   CHECK(bench.steps_of("late") == Steps{5, 7, 8});
 }
 
-TEST_CASE("ticks wait for the control of their step, and the world for the ticks") {
+TEST_CASE("ticks begin after the control of their step, and the clock is behind until they return") {
   ClockBench bench;
   std::promise<void> may_return;
   const auto slow = bench.add("slow", [&, wait = may_return.get_future().share()] { wait.wait(); });
@@ -117,7 +117,7 @@ TEST_CASE("ticks wait for the control of their step, and the world for the ticks
   bench.clock.follow(0, false);
   bench.clock.follow(0, true);
   CHECK(bench.clock.is_behind());
-  // A world that does not wait runs ahead; nothing is ticked twice for that.
+  // A world that does not wait runs ahead; no context is ticked twice for that.
   bench.clock.follow(1, true);
   CHECK(bench.clock.is_behind());
   may_return.set_value();
@@ -140,7 +140,7 @@ TEST_CASE("a context that fails three ticks in a row is unsubscribed") {
   ClockBench bench;
   int calls = 0;
   const auto failing = bench.add("failing", [&calls] {
-    // The third tick goes well, the fourth to sixth do not.
+    // The third tick succeeds, the fourth to sixth fail.
     if (++calls != 3) throw CORBA::NO_RESOURCES(0, CORBA::COMPLETED_NO);
   });
   bench.remote->subscribe(failing.in(), 0.002);
@@ -152,7 +152,7 @@ TEST_CASE("a context that fails three ticks in a row is unsubscribed") {
                          " is unsubscribed, because 3 ticks in a row have failed: CORBA::NO_RESOURCES"));
 }
 
-TEST_CASE("subscriptions are changed and ended at any time") {
+TEST_CASE("subscriptions can be changed and ended at any time, even in a tick") {
   ClockBench bench;
   const auto one = bench.context("one");
   bench.remote->subscribe(one.in(), 0.002);
@@ -177,7 +177,7 @@ TEST_CASE("subscriptions are changed and ended at any time") {
   CHECK(bench.steps_of("two").size() == 3);
 }
 
-TEST_CASE("what cannot be subscribed is refused") {
+TEST_CASE("invalid or too many subscriptions are refused") {
   ClockBench bench;
   const auto one = bench.context("one");
   const double infinite = std::numeric_limits<double>::infinity();
@@ -194,7 +194,7 @@ TEST_CASE("what cannot be subscribed is refused") {
   CHECK(bench.ticks.size() == ClockGenerator::kMaxSubscribers);
 }
 
-TEST_CASE("a clock that has ended ticks no one") {
+TEST_CASE("a clock that has ended ticks no context") {
   ClockBench bench;
   bench.subscribe("one", 0.002);
   bench.run(1);

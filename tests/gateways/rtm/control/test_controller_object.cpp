@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Controllers of other programs that are no components: who calls what when, and what becomes of those that fail.
+// Controller objects of other programs, which are not components: the order of their calls, and their failures.
 #include "gateways/rtm/control/controller_object.h"
 
 #include <atomic>
@@ -22,7 +22,7 @@ namespace {
 
 using Calls = std::vector<std::string>;
 
-/// A controller of another program: writes down what it is asked, and does with its simulation what a test says.
+/// A controller of another program: notes its calls, and calls functions of the test in them.
 class WalkerServant final : public POA_OpenHRP::Controller {
  public:
   void setModelName(const char* name) override { note(std::string("setModelName ") + name); }
@@ -82,7 +82,7 @@ struct WalkerBench {
     for (const char* key : {"walker", "another"}) vanish(key);
   }
 
-  /// A controller of that key, which has the name from now on.
+  /// A controller with that key, published as "Walker" from now on.
   WalkerServant* serve(const std::string& key) {
     auto* const servant = new WalkerServant;
     const PortableServer::ServantBase_var counted = servant;
@@ -96,7 +96,7 @@ struct WalkerBench {
     part.start({.robot = "arm", .step_seconds = 0.001, .period_steps = 2});
     part.meet({map, effectors, BenchPercepts().array()});
   }
-  /// One control period, with its orders.
+  /// Runs one control period; returns its orders.
   std::vector<Order> period(const BenchPercepts& seen = {}) {
     const spark::PerceptArray percepts = seen.array();
     answer.count = 0;
@@ -106,7 +106,7 @@ struct WalkerBench {
     step += 2;
     return {answer.orders.begin(), answer.orders.begin() + static_cast<std::ptrdiff_t>(answer.count)};
   }
-  /// The periods until the controller takes part again; the looks for it are due.
+  /// Runs periods until the controller is called again, with searches for it due.
   void periods_until_it_is_back(WalkerServant& who) {
     CHECK(wait_until([&] {
       clock.step();
@@ -131,7 +131,7 @@ struct WalkerBench {
   Answer answer;
 };
 
-/// Sets the torque of J1 to what its angle is, in each control.
+/// Sets the torque of J1 to its angle, in each control().
 void drive_by_angle(WalkerServant& walker) {
   walker.when["control"] = [&walker] {
     OpenHRP::DblSequence_var angle;
@@ -162,7 +162,7 @@ TEST_CASE("a controller object is called in the published order") {
   CHECK(bench.tally().failures == 0);
 }
 
-TEST_CASE("a controller object asks and commands its robot") {
+TEST_CASE("a controller object reads angles and sets torques of its robot") {
   WalkerBench bench;
   drive_by_angle(*bench.walker);
   bench.start();
@@ -175,7 +175,7 @@ TEST_CASE("a controller object asks and commands its robot") {
   CHECK(bench.tally().refusals == 0);
 }
 
-TEST_CASE("a controller object needs no more than three operations") {
+TEST_CASE("a controller object needs to implement only input, control and output") {
   WalkerBench bench;
   int missing = 0;
   const auto is_missing = [&missing] {
@@ -196,15 +196,15 @@ TEST_CASE("a controller object needs no more than three operations") {
   CHECK(bench.tally().failures == 0);
 }
 
-TEST_CASE("a controller object that cannot be initialized ends the start, with what it says") {
+TEST_CASE("a controller object that cannot be initialized ends the start with its message") {
   WalkerBench bench;
-  SECTION("a line") {
+  SECTION("an exception with one line") {
     bench.walker->when["initialize"] = [] {
       throw OpenHRP::Controller::ControllerException("another controller has the robot\n");
     };
     CHECK_THROWS_WITH(bench.start(), "controller Walker cannot be initialized: another controller has the robot?");
   }
-  SECTION("no end of letters") {
+  SECTION("an exception with a very long text") {
     bench.walker->when["initialize"] = [] {
       throw OpenHRP::Controller::ControllerException(std::string(100'000, 'x').c_str());
     };
@@ -215,13 +215,13 @@ TEST_CASE("a controller object that cannot be initialized ends the start, with w
       CHECK(std::string(error.what()).size() < 400);
     }
   }
-  SECTION("it hangs, or breaks") {
+  SECTION("no answer in time") {
     bench.walker->when["initialize"] = [] { throw CORBA::TIMEOUT(0, CORBA::COMPLETED_MAYBE); };
     CHECK_THROWS_WITH(bench.start(), "controller Walker cannot be initialized: no answer in time");
   }
 }
 
-TEST_CASE("a period in which a controller object raises is lost, and no other") {
+TEST_CASE("a controller object that raises loses that period only") {
   WalkerBench bench;
   drive_by_angle(*bench.walker);
   bench.start();
@@ -231,7 +231,7 @@ TEST_CASE("a period in which a controller object raises is lost, and no other") 
   CHECK(bench.period().empty());
   CHECK(bench.walker->take() == Calls{"input"});
   bench.walker->when.erase("input");
-  // What it has set before it raised counts.
+  // Orders that it set before it raised count.
   bench.walker->when["output"] = [] { throw CORBA::UNKNOWN(0, CORBA::COMPLETED_MAYBE); };
   CHECK(bench.period().size() == 1);
   bench.walker->when.erase("output");
@@ -243,7 +243,7 @@ TEST_CASE("a period in which a controller object raises is lost, and no other") 
   CHECK(bench.stage.said("controller Walker of robot arm: a control period fails: CORBA::NO_RESOURCES"));
 }
 
-TEST_CASE("a controller object that is gone is skipped, and another of its name begins anew") {
+TEST_CASE("a controller object that is gone is skipped, and a successor with its name is started") {
   WalkerBench bench;
   drive_by_angle(*bench.walker);
   bench.start();
@@ -275,7 +275,7 @@ TEST_CASE("a controller object that is gone is skipped, and another of its name 
   CHECK(bench.tally().failures == 1);
 }
 
-TEST_CASE("a controller object that has hung continues where it was") {
+TEST_CASE("a controller object that answers again after a timeout continues without a new start") {
   WalkerBench bench;
   bench.start();
   bench.period();
@@ -287,11 +287,11 @@ TEST_CASE("a controller object that has hung continues where it was") {
   bench.periods_until_it_is_back(*bench.walker);
   CHECK(bench.stage.said("rtm: controller Walker of robot arm answers again"));
   bench.period();
-  // No preparation, no start: it was there all the time.
+  // No preparation and no start: the object still exists.
   CHECK(bench.walker->take() == kPeriod);
 }
 
-TEST_CASE("a controller object that hangs whenever it is called is left alone for longer") {
+TEST_CASE("a controller object that keeps hanging is tried again at growing intervals") {
   WalkerBench bench;
   bench.start();
   bench.period();
@@ -301,7 +301,7 @@ TEST_CASE("a controller object that hangs whenever it is called is left alone fo
     throw CORBA::TIMEOUT(0, CORBA::COMPLETED_MAYBE);
   };
   bench.period();
-  // Looks are seconds: one after each of 1, 2, 4, 8, 8 …
+  // Tries in seconds: after pauses of 1, 2, 4, 8, 8 …
   std::vector<int> looks;
   for (int look = 1; looks.size() < 6 && look < 100; ++look) {
     const int before = hung;
@@ -312,7 +312,7 @@ TEST_CASE("a controller object that hangs whenever it is called is left alone fo
   CHECK(looks == std::vector<int>{1, 3, 7, 15, 23, 31});
 }
 
-TEST_CASE("one that cannot be started again is tried every second") {
+TEST_CASE("a controller object that cannot be started again is tried until it can") {
   WalkerBench bench;
   bench.start();
   bench.period();
@@ -332,7 +332,7 @@ TEST_CASE("one that cannot be started again is tried every second") {
   CHECK(bench.stage.said("controller Walker: is there again, and cannot be started: not yet"));
 }
 
-TEST_CASE("with another episode a controller object begins again") {
+TEST_CASE("with a new episode a controller object is stopped and started again") {
   WalkerBench bench;
   drive_by_angle(*bench.walker);
   bench.start();
@@ -344,7 +344,7 @@ TEST_CASE("with another episode a controller object begins again") {
   CHECK(bench.walker->take() == Calls{"start"} + kPeriod);
 }
 
-TEST_CASE("a controller object is looked for until it is there") {
+TEST_CASE("a controller object is searched for until it is found") {
   Stage stage;
   SteppedClock clock;
   const auto folder = names(*stage.orb, {.name_server = "none", .reference_folder = stage.folder / "ior"}, clock);
@@ -354,7 +354,7 @@ TEST_CASE("a controller object is looked for until it is there") {
   std::atomic<int> changes{0};
   part.look([&] { ++changes; });
   CHECK(part.missing() == std::vector<std::string>{"Late"});
-  // Dead references of that name are none.
+  // A dead reference with that name does not count.
   const CORBA::Object_var dead = stage.orb->access().orb->string_to_object("corbaloc::127.0.0.1:1/dead");
   folder->bind(root_path("Late", ""), dead.in());
   clock.step_and_wait();

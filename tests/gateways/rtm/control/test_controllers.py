@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Robots in one world, one of which has a controller that hangs, dies, or sends what it should not: it gets a line, the other robot and the world
+"""Two robots in one world. The controller of one hangs, dies, or sends invalid values: that is reported in a line, the other robot and the world
 continue.  test_controllers.py RCSSSERVER3D RTM"""
 
 import contextlib
@@ -27,7 +27,7 @@ from skipping import run_tests  # noqa: E402
 
 SERVER, RTM = (os.path.abspath(argument) for argument in sys.argv[1:3])
 SECONDS = 1.0  # simulated
-PERIODS = SECONDS / PERIOD - 5  # at least: a robot is there from step 3 on
+PERIODS = SECONDS / PERIOD - 5  # at least: robots enter at step 3
 FOR_EVER = 1_000_000
 LINES = """
     in-port = torque:JOINT_TORQUE
@@ -88,14 +88,14 @@ class Robots(unittest.TestCase):
         self.assertEqual(128 + signal.SIGTERM, self.ended(server), server.lines)
 
     def assert_good_has_done_its_work(self, seconds=SECONDS):
-        """All periods of the run have been controlled, and J1 is where it was to go."""
+        """The good controller has controlled all periods of the run, and J1 has reached its target."""
         self.assertAlmostEqual(self.good.times[-1], seconds, delta=5 * PERIOD)
         self.assertEqual(len(self.good.times), round((self.good.times[-1] - self.good.times[0]) / PERIOD) + 1)
         if seconds >= 1:
             self.assertAlmostEqual(self.good.angles[-1][0], TARGET, delta=0.05)
 
     def row(self, server, controller):
-        """Of the table at the end, as numbers by headings."""
+        """A controller's row of the table at the end, as numbers by headings."""
         return dict(zip(COLUMNS, rows_of_controllers(server.lines)[controller]))
 
     def survived(self, server, seconds=SECONDS):
@@ -113,7 +113,7 @@ class Calls(Robots):
     """Controllers that do not answer as they should."""
 
     def assert_is_skipped(self, server, bad, why):
-        """It has been controlled for a while, and misses the rest of the run."""
+        """The second robot was controlled for a while, and then its controller was skipped for the rest of the run."""
         row = self.survived(server)
         skipped = [line for line in server.lines if "Bad0: is skipped until it answers again" in line and why in line]
         self.assertTrue(1 <= len(skipped) <= 8, server.lines)
@@ -152,7 +152,7 @@ class Calls(Robots):
         self.assert_is_skipped(server, bad, "the connection broke")
 
     def test_one_at_fault(self):
-        """It is ticked on, so that it is back when somebody has reset it."""
+        """It is still ticked, so that it resumes after a reset."""
         bad = self.bad()
         server = self.start("Spades.EndTime", FOR_EVER)
         bad.wait_for_passes(50)
@@ -182,7 +182,7 @@ class Calls(Robots):
         self.assertEqual([], self.good.angles)
 
     def test_one_that_comes_late(self):
-        """The clock stands until then."""
+        """The clock is stopped until then."""
         server = self.start()
         server.wait_for("waiting for Bad0")
         self.assertEqual([], self.good.angles)
@@ -192,7 +192,7 @@ class Calls(Robots):
 
 
 class Death(Robots):
-    """kill -9 of a controller, and what follows."""
+    """kill -9 of a controller."""
 
     def process(self):
         """A controller in a process of its own."""
@@ -220,7 +220,7 @@ class Death(Robots):
 
 
 class Values(Robots):
-    """Controllers whose values are not what the bridge takes."""
+    """Controllers whose values do not fit the bridge."""
 
     def send(self, think, **how):
         bad = self.bad(**how)
@@ -230,7 +230,7 @@ class Values(Robots):
         return bad, server, row
 
     def test_fewer_than_joints(self):
-        """The others keep what they had."""
+        """The other joints keep their torques."""
         bad, server, row = self.send(lambda angles: [5.0])
         self.assertEqual(0, row["refused"])
         self.assertGreater(abs(bad.angles[-1][0]), 0.1)
@@ -291,7 +291,7 @@ class Values(Robots):
         self.one_line(server, "bad.conf:3: ", "angel", "did you mean angle?")
 
     def test_two_for_one_joint(self):
-        """The later one wins, and it is said once."""
+        """The later port wins, and that is reported once."""
         other = self.publish(Controller(self.orb, "Other0"))
         other.think = lambda angles: [-5.0] + [0.0] * 8
         bad = self.bad()
@@ -330,7 +330,7 @@ class Early(Robots):
         self.assertGreaterEqual(row["misses"], 0.8 * row["ticks"])
 
     def test_a_synchronous_one_that_sends_nothing(self):
-        """Its tick says that the pass is over: no one waits."""
+        """Its tick returns when the pass is over, so the server does not wait for a value."""
         bad = self.bad()
         bad.think = lambda angles: None
         row = self.survived(self.start("Rtm.TickTimeout", 60000))
@@ -347,7 +347,7 @@ class Names(Robots):
         self.names.process.wait()
         passes = len(self.good.times)
         self.good.wait_for_passes(passes + 200)
-        # One that dies now is skipped, and found again when both have come back.
+        # A controller that fails now is skipped, and found again when it and the name server are back.
         bad.context.tick = raises("COMM_FAILURE")
         server.wait_for("Bad0: is skipped until it answers again")
         passes = len(self.good.times)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The simulation as controllers of other programs ask and command it.
+// The simulation as controllers of other programs read and command it.
 #include "gateways/rtm/control/dynamics_simulator.h"
 
 #include <atomic>
@@ -29,7 +29,7 @@ struct EngineBench {
     percepts = seen.array();
     engine.begin({step, percepts});
   }
-  /// The orders of the period, which ends.
+  /// Ends the period; returns its orders.
   std::vector<Order> orders() {
     answer.count = 0;
     engine.make_orders(answer);
@@ -93,7 +93,7 @@ auto close_to(const std::vector<double>& numbers) {
 
 }  // namespace
 
-TEST_CASE("an engine reads the sensation of the present period until the next one begins") {
+TEST_CASE("a DynamicsSimulator has the sensation of the present period until the next one begins") {
   EngineBench bench;
   bench.meet();
   CHECK(bench.all(Simulation::JOINT_VALUE) == std::vector<double>(3, 0.0));
@@ -108,7 +108,7 @@ TEST_CASE("an engine reads the sensation of the present period until the next on
   CHECK_THAT(bench.get("J1", Simulation::JOINT_ACCELERATION), close_to({kPi / 0.002}));
 }
 
-TEST_CASE("an engine knows links by joints, and the root first") {
+TEST_CASE("a DynamicsSimulator knows links by the names of their joints, and the root first") {
   EngineBench bench;
   bench.meet();
   bench.begin();
@@ -119,7 +119,7 @@ TEST_CASE("an engine knows links by joints, and the root first") {
   CHECK(bench.get("J1", Simulation::CONSTRAINT_FORCE).empty());
 }
 
-TEST_CASE("an engine reads sensors, by name and all at once") {
+TEST_CASE("a DynamicsSimulator gives sensors by name and all at once") {
   EngineBench bench;
   bench.meet();
   bench.begin();
@@ -148,7 +148,7 @@ TEST_CASE("an engine reads sensors, by name and all at once") {
   CHECK(state->rateGyro[1][2] == Approx(2 * kPi));
 }
 
-TEST_CASE("an engine shows the world: all robots, and what they touch") {
+TEST_CASE("the world state has the time, all robots, and their contacts") {
   EngineBench bench;
   bench.meet();
   bench.step = 2500;
@@ -176,7 +176,7 @@ TEST_CASE("an engine shows the world: all robots, and what they touch") {
   CHECK(gravity[2] == 9.81);
 }
 
-TEST_CASE("what an engine is set becomes the orders of the period") {
+TEST_CASE("data set at a DynamicsSimulator becomes the orders of the period") {
   EngineBench bench;
   bench.meet();
   bench.begin();
@@ -187,7 +187,7 @@ TEST_CASE("what an engine is set becomes the orders of the period") {
   CHECK(orders[0].numbers[0] == 2.5);
   CHECK(orders[1].effector == kFingerForce);
   CHECK(orders[1].numbers[0] == -1);
-  // Between two periods: of the next one.
+  // Data set between two periods belongs to the next one.
   bench.set("BODY", Simulation::EXTERNAL_FORCE, {1, 2, 3, 4, 5, 6});
   bench.set("BODY", Simulation::ABS_TRANSFORM, {1, 2, 3, 1, 0, 0, 0, 1, 0, 0, 0, 1});
   bench.begin();
@@ -220,7 +220,7 @@ TEST_CASE("the last of torque and motion counts until the mode of a joint is set
   REQUIRE(orders.size() == 1);
   CHECK(orders[0].effector == kJ1Motion);
   CHECK(orders[0].numbers[0] == Approx(30));
-  // And with torques it moves as they make it.
+  // In torque mode it takes torques, and no position.
   bench.begin();
   bench.set("J1", Simulation::POSITION_GIVEN, {0});
   bench.set("J1", Simulation::JOINT_VALUE, {0});
@@ -242,20 +242,20 @@ TEST_CASE("a mode for all joints may be set before the robot is there") {
   CHECK(orders[0].effector == kJ1Motion);
   CHECK(orders[0].numbers[0] == Approx(30));
   CHECK(orders[1].effector == kFingerMotion);
-  // The wheel can neither be driven nor moved.
+  // The wheel has neither JointTorque nor JointMotion.
   CHECK(bench.engine.refusals() == 1);
   CHECK(bench.stage.said("controller Walker of robot arm: sets the mode of WHEEL, which has no JointMotion"));
-  // An episode later nothing of that holds.
+  // A new episode resets the modes.
   bench.engine.restart();
   bench.begin();
   bench.set("J1", Simulation::JOINT_TORQUE, {5});
   CHECK(bench.orders().size() == 1);
 }
 
-TEST_CASE("data that is set period after period is watched") {
+TEST_CASE("a stream of torques that stops for 100 ms is brought to rest, a single torque stays") {
   EngineBench bench;
   bench.meet();
-  // A single value is no stream, and stays.
+  // A single value is not a stream, and stays.
   bench.begin();
   bench.set("J1", Simulation::JOINT_TORQUE, {5});
   CHECK(bench.orders().size() == 1);
@@ -283,7 +283,7 @@ TEST_CASE("data that is set period after period is watched") {
   CHECK(bench.stage.said("has set nothing for 100 ms of simulated time"));
 }
 
-TEST_CASE("another robot is read only") {
+TEST_CASE("data of another robot can be read, but not set") {
   EngineBench bench;
   bench.meet();
   bench.begin({.angle = 90});
@@ -299,7 +299,7 @@ TEST_CASE("another robot is read only") {
   CHECK(bench.get("J1", Simulation::JOINT_VALUE, "other").empty());
 }
 
-TEST_CASE("an engine that is asked out of turn has nothing to say") {
+TEST_CASE("a DynamicsSimulator without a robot returns no data and takes none") {
   EngineBench bench;
   CHECK(bench.all(Simulation::JOINT_VALUE).empty());
   bench.set("J1", Simulation::JOINT_TORQUE, {5});
@@ -314,7 +314,7 @@ TEST_CASE("an engine that is asked out of turn has nothing to say") {
   CHECK(bench.stage.said("sets data of its robot, which is not there yet"));
 }
 
-TEST_CASE("unknown robots, links and types have no data, and are complaints") {
+TEST_CASE("unknown robots, links and types have no data, and cause rate-limited complaints") {
   EngineBench bench;
   bench.meet();
   bench.begin();
@@ -329,13 +329,13 @@ TEST_CASE("unknown robots, links and types have no data, and are complaints") {
   CHECK(bench.all(Simulation::POSITION_GIVEN).empty());
   CHECK(bench.sensor("nose").empty());
   CHECK(bench.get("", Simulation::POSITION_GIVEN).empty());
-  // However often, the log stays short.
+  // Even after many requests the log stays short.
   for (int i = 0; i != 1000; ++i) bench.get(std::string(100'000, 'x').c_str(), Simulation::JOINT_VALUE);
   CHECK(bench.stage.lines().size() < 20);
   for (const std::string& line : bench.stage.lines()) CHECK(line.size() < 300);
 }
 
-TEST_CASE("hostile numbers change nothing") {
+TEST_CASE("values that are not finite, incomplete or for unknown parts change nothing") {
   EngineBench bench;
   bench.meet();
   bench.begin();
@@ -357,7 +357,7 @@ TEST_CASE("hostile numbers change nothing") {
   bench.set_all(Simulation::POSITION_GIVEN, {1, 1, 1});
   CHECK(bench.orders().empty());
   CHECK(bench.engine.refusals() == 21);
-  // What is too long is cut off, what is too short leaves the rest as it is.
+  // Surplus numbers are cut off, missing ones leave their joints unchanged.
   bench.begin();
   bench.set_all(Simulation::JOINT_TORQUE, std::vector<double>(250'000, 1.0));
   CHECK(bench.orders().size() == 2);
@@ -370,7 +370,7 @@ TEST_CASE("hostile numbers change nothing") {
   CHECK(bench.engine.refusals() == 21);
 }
 
-TEST_CASE("many threads ask an engine while periods pass") {
+TEST_CASE("threads that read while periods pass see whole sensations") {
   EngineBench bench;
   bench.meet();
   bench.begin({.angle = 1, .rate = 1});
@@ -396,7 +396,7 @@ TEST_CASE("many threads ask an engine while periods pass") {
   CHECK(torn == 0);
 }
 
-TEST_CASE("an engine that has ended does not exist") {
+TEST_CASE("a DynamicsSimulator that has ended does not exist any more") {
   EngineBench bench;
   bench.meet();
   bench.begin();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The table of properties on docs/systems/controllers.md is that of the program.
+// The table of properties in docs/systems/controllers.md matches the program.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -26,7 +26,7 @@ std::vector<std::string> rows_of_page() {
   return rows;
 }
 
-TEST_CASE("the table of properties on controllers.md is that of the program") {
+TEST_CASE("the table of properties in controllers.md matches that of the program") {
   std::vector<std::string> rows;
   for (const PropertyTraits& one : property_table())
     rows.push_back(fmt::format("| `{}` | {} | {} | {} | {} | {} |", one.word, to_string(one.owners),

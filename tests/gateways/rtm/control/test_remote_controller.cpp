@@ -23,7 +23,7 @@ constexpr const char* kFile =
     "out-port = angle:J1:JOINT_VALUE\nin-port = torque:J1:JOINT_TORQUE\nconnection = angle:Follower0:angle\n"
     "connection = torque:Follower0:torque\n";
 
-/// A server and its controllers on one ORB, which know each other by references in a folder.
+/// A server and its controllers on one ORB, which find each other by references in a folder.
 struct RemoteBench {
   explicit RemoteBench(std::string_view file = kFile) : file_text(file) {
     log.add_sink(spark::LogLevel::normal, [this](spark::LogLevel, std::string_view line) {
@@ -107,7 +107,7 @@ struct RemoteBench {
 
 }  // namespace
 
-TEST_CASE("a controller elsewhere is waited for, connected, activated, and finds the first angle") {
+TEST_CASE("a remote controller is waited for, connected and activated, and finds the first angle") {
   RemoteBench bench;
   bench.look();
   CHECK(bench.part().missing() == Lines{"Follower0"});
@@ -128,7 +128,7 @@ TEST_CASE("a controller elsewhere is waited for, connected, activated, and finds
   CHECK(bench.story.take() == Lines{"Follower0 deactivated 1.728"});
 }
 
-TEST_CASE("one that a run before has left ACTIVE begins afresh") {
+TEST_CASE("a remote controller left ACTIVE by an earlier run is deactivated first") {
   RemoteBench bench;
   const auto follower = bench.add();
   follower->switch_on();
@@ -141,7 +141,7 @@ TEST_CASE("one that a run before has left ACTIVE begins afresh") {
   CHECK(bench.story.take() == Lines{"Follower0 activated 3.142", "Follower0 execute 3.142"});
 }
 
-TEST_CASE("one that is in ERROR is reset and activated") {
+TEST_CASE("a remote controller in ERROR is reset and activated") {
   RemoteBench bench;
   const auto follower = bench.add();
   follower->executing = [] { throw std::runtime_error("singular"); };
@@ -155,7 +155,7 @@ TEST_CASE("one that is in ERROR is reset and activated") {
   CHECK(*bench.period(90) == Approx(-kPi / 2));
 }
 
-TEST_CASE("activation that fails twice ends the start with the name") {
+TEST_CASE("a remote controller may fail to activate once, and ends the run the second time") {
   RemoteBench bench;
   const auto follower = bench.add();
   int left = 0;
@@ -179,7 +179,7 @@ TEST_CASE("activation that fails twice ends the start with the name") {
   }
 }
 
-TEST_CASE("a connection that cannot be ends the start with file and line") {
+TEST_CASE("a connection that cannot be made ends the start with file and line") {
   RemoteBench bench("out-port = angle:J1:JOINT_VALUE\nconnection = angle:Follower0:angel\n");
   bench.add();
   bench.look();
@@ -195,7 +195,7 @@ TEST_CASE("a connection that cannot be ends the start with file and line") {
   CHECK(problem == "b.conf:2: Follower0 has no InPort angel; did you mean angle?");
 }
 
-TEST_CASE("a controller that is gone is skipped, and found again under its name") {
+TEST_CASE("a remote controller that is gone is skipped, and a new one with its name is found") {
   RemoteBench bench;
   auto follower = bench.add();
   bench.begin();
@@ -218,7 +218,7 @@ TEST_CASE("a controller that is gone is skipped, and found again under its name"
   CHECK(tally.failures == 1);
 }
 
-TEST_CASE("another episode activates it again") {
+TEST_CASE("a new episode activates a remote controller again") {
   RemoteBench bench;
   bench.add();
   bench.begin();
@@ -230,7 +230,7 @@ TEST_CASE("another episode activates it again") {
         Lines{"Follower0 deactivated 1.571", "Follower0 activated 3.142", "Follower0 execute 3.142"});
 }
 
-TEST_CASE("one whose passes come by themselves is connected and activated, and not ticked") {
+TEST_CASE("a remote controller with a periodic context is connected and activated, but not ticked") {
   RemoteBench bench;
   const auto follower = bench.add("");
   bench.begin();
@@ -242,7 +242,7 @@ TEST_CASE("one whose passes come by themselves is connected and activated, and n
   CHECK(bench.part().tallies()[0].ticks == 0);
 }
 
-TEST_CASE("the end comes while a controller is looked for") {
+TEST_CASE("a bridge can be stopped while it searches for a controller") {
   RemoteBench bench;
   bench.look();
   bench.part().stop();

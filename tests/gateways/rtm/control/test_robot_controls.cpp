@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The control of robots by parts: who is called when, and who waits for whom.
+// The control of robots by parts: the order of their calls, and who waits for whom.
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <fstream>
@@ -19,7 +19,7 @@ namespace {
 using namespace std::chrono_literals;
 using Lines = std::vector<std::string>;
 
-/// Robots with noted parts, and a thread of the periods, which is the test's.
+/// Robots with noted parts; the test's thread is that of the periods.
 class Controls {
  public:
   explicit Controls(bool lock_step = true, std::chrono::nanoseconds ready_limit = 15s, bool is_alone = false)
@@ -119,7 +119,7 @@ TEST_CASE("parts are looked for, started and met once, then called in every peri
   CHECK(s.story.take() == Lines{"a stop", "b stop"});
 }
 
-TEST_CASE("a part that has lost its controller is left out of the rest of the period") {
+TEST_CASE("a part that has lost its controller is skipped for the rest of the period") {
   Controls s;
   const auto parts = s.add(0, {"a", "b"});
   s.begin(1);
@@ -130,7 +130,7 @@ TEST_CASE("a part that has lost its controller is left out of the rest of the pe
   CHECK(s.story.take() == Lines{"a input 2", "b input 2", "b control", "b output"});
 }
 
-TEST_CASE("parts begin again with another episode") {
+TEST_CASE("parts are restarted with a new episode") {
   Controls s;
   s.add(0, {"a"});
   s.begin(1);
@@ -143,13 +143,13 @@ TEST_CASE("parts begin again with another episode") {
   CHECK(s.story.take() == Lines{"a input 12", "a control", "a output"});
 }
 
-TEST_CASE("the clock stands until all controllers are there, and the log says for whom") {
+TEST_CASE("controls are not ready until all controllers are there, and the log names those missing") {
   Controls s;
   const auto one = s.add(0, {"a"}), other = s.add(1, {"b"});
   one[0]->set_missing({"ArmPD0"});
   other[0]->set_missing({"Left0", "Right0"});
   CHECK_FALSE(s.controls.are_ready());
-  CHECK(s.said.empty());  // what is missing may belong to the server itself
+  CHECK(s.said.empty());  // a missing controller may still be created by the server itself
   s.controls.look();
   CHECK_FALSE(s.controls.are_ready());
   CHECK_FALSE(s.controls.are_ready());
@@ -169,7 +169,7 @@ TEST_CASE("the clock stands until all controllers are there, and the log says fo
   CHECK(s.controls.are_ready());
 }
 
-TEST_CASE("controllers that do not come end the run with a line that lists them") {
+TEST_CASE("controllers that are missing after the limit end the run with a line that lists them") {
   Controls s(true, 15s);
   s.add(0, {"a"})[0]->set_missing({"ArmPD0", "Hand0"});
   s.controls.look();
@@ -181,7 +181,7 @@ TEST_CASE("controllers that do not come end the run with a line that lists them"
                     "rtm: no ArmPD0, Hand0 after 15 s; --Rtm.ReadyLimit is how long controllers are waited for");
 }
 
-TEST_CASE("without a limit they are waited for as long as it takes") {
+TEST_CASE("without a limit controllers are waited for indefinitely") {
   Controls s(true, 0s);
   const auto parts = s.add(0, {"a"});
   parts[0]->set_missing({"ArmPD0"});
@@ -194,7 +194,7 @@ TEST_CASE("without a limit they are waited for as long as it takes") {
   CHECK(wait_until([&] { return s.controls.are_ready(); }));
 }
 
-TEST_CASE("what goes wrong at the start ends the run with its line") {
+TEST_CASE("errors of a part at the start end the run with their message") {
   Controls s;
   const auto parts = s.add(0, {"a"});
   SECTION("a controller that cannot be used") {
@@ -203,14 +203,14 @@ TEST_CASE("what goes wrong at the start ends the run with its line") {
     CHECK_THROWS_WITH(s.controls.are_ready(),
                       "rtm: robot robot0: arm.conf:3: ArmPD0 has no InPort angel; did you mean angle?");
   }
-  SECTION("looking for it") {
+  SECTION("an error in look") {
     parts[0]->when = [](const std::string& what) {
       if (what == "look") throw std::runtime_error("arm.conf:1: no such module");
     };
     s.controls.look();
     CHECK_THROWS_WITH(s.controls.are_ready(), "rtm: arm.conf:1: no such module");
   }
-  SECTION("starting it") {
+  SECTION("an error in start") {
     parts[0]->when = [](const std::string& what) {
       if (what.starts_with("start")) throw std::runtime_error("it does not want to");
     };
@@ -225,7 +225,7 @@ TEST_CASE("what goes wrong at the start ends the run with its line") {
       }
     }));
   }
-  SECTION("meeting the robot") {
+  SECTION("an error in meet") {
     parts[0]->when = [](const std::string& what) {
       if (what.starts_with("meet")) throw std::runtime_error("arm.conf:2: there is no joint J9");
     };
@@ -233,7 +233,7 @@ TEST_CASE("what goes wrong at the start ends the run with its line") {
     s.controls.check();
     CHECK(s.period(0, 1) == std::vector<std::optional<double>>{std::nullopt});
     CHECK_THROWS_WITH(s.controls.check(), "rtm: robot robot0: arm.conf:2: there is no joint J9");
-    // It is answered nevertheless, and nothing more is asked of its parts.
+    // Its periods are still answered, and its parts are no longer called.
     s.story.take();
     CHECK(s.period(2, 1) == std::vector<std::optional<double>>{std::nullopt});
     CHECK(s.story.take().empty());
@@ -244,7 +244,7 @@ TEST_CASE("all robots are controlled at the same time") {
   Controls s;
   const auto one = s.add(0, {"a"}), other = s.add(1, {"b"});
   Gate gate;
-  // Each continues when the other one has come as far: one after another they would wait for ever.
+  // Each waits for the other one: called one after another they would wait for ever.
   std::atomic<int> inside{0};
   const auto meet = [&](const std::string& what) {
     if (what != "control") return;
@@ -284,7 +284,7 @@ TEST_CASE("what passes ports is logged in the order of the robots, not in that o
   CHECK(std::string{std::istreambuf_iterator<char>(file), {}} == "0,Arm0,angle,1.5\n1,Arm1,angle,1.5\n");
 }
 
-TEST_CASE("in lock-step one that hangs delays the others for a moment, and is answered for later") {
+TEST_CASE("in lock-step a robot that hangs is waited for up to a limit, and its orders are delivered later") {
   Controls s;
   const auto one = s.add(0, {"a"}), other = s.add(1, {"b"});
   Gate gate;
@@ -300,7 +300,7 @@ TEST_CASE("in lock-step one that hangs delays the others for a moment, and is an
   spark::Step step = 0;
   for (; step < periods; ++step) s.period(step, 2);
   CHECK(s.controls.may_take_long() == (periods == 0));
-  // The other one answers before time passes.
+  // The other robot answers before time passes.
   Sensed sensed{.robot = 1, .step = step, .begin = 0, .percepts = {}};
   s.controls.begin_period(sensed);
   s.controls.wait();
@@ -352,7 +352,7 @@ TEST_CASE("orders of devices are delivered together with those of a late control
   CHECK(s.deliveries() == std::vector<Controls::Delivered>{{0, 10, 2}});
 }
 
-TEST_CASE("the parts of a robot that is alone are called on the thread of the periods") {
+TEST_CASE("the parts of a single robot are called on the thread of the periods") {
   Controls s(true, 15s, true);
   const auto parts = s.add(0, {"a", "b"});
   parts[1]->order = 7;
@@ -369,7 +369,7 @@ TEST_CASE("the parts of a robot that is alone are called on the thread of the pe
   CHECK(s.story.take() ==
         Lines{"a restart", "b restart", "a input 10", "b input 10", "a control", "b control", "a output", "b output"});
   CHECK_FALSE(is_elsewhere);
-  SECTION("they are stopped when it leaves") {
+  SECTION("the parts are stopped when the robot leaves") {
     s.controls.leave(0);
     Lines lines;
     CHECK(wait_until([&] {
@@ -378,11 +378,11 @@ TEST_CASE("the parts of a robot that is alone are called on the thread of the pe
     }));
     CHECK(lines == Lines{"a stop", "b stop"});
   }
-  SECTION("they are stopped at the end") {
+  SECTION("the parts are stopped at the end") {
     s.controls.end();
     CHECK(s.story.take() == Lines{"a stop", "b stop"});
   }
-  SECTION("one that throws ends the run with its line") {
+  SECTION("a part that throws ends the run with its message") {
     parts[0]->when = [](const std::string& what) {
       if (what == "control") throw std::runtime_error("it cannot be activated");
     };
@@ -391,7 +391,7 @@ TEST_CASE("the parts of a robot that is alone are called on the thread of the pe
   }
 }
 
-TEST_CASE("parts of a robot that is alone are stopped only when their period is over") {
+TEST_CASE("the parts of a single robot are stopped only after their period has ended") {
   Controls s(true, 15s, true);
   const auto parts = s.add(0, {"a"});
   Gate gate;
@@ -409,13 +409,13 @@ TEST_CASE("parts of a robot that is alone are stopped only when their period is 
   waiting.join();
   ending.join();
   CHECK(s.story.take() == Lines{"a meet 0", "a input 0", "a control", "a output", "a stop"});
-  // No other begins.
+  // No other period begins.
   s.hand_over(2, 1);
   s.controls.wait();
   CHECK(s.story.take().empty());
 }
 
-TEST_CASE("free: no one is waited for, and the newest sensation counts") {
+TEST_CASE("free: no robot is waited for, and the newest sensation counts") {
   Controls s(false);
   const auto one = s.add(0, {"a"}), other = s.add(1, {"b"});
   Gate gate;
@@ -445,7 +445,7 @@ TEST_CASE("free: no one is waited for, and the newest sensation counts") {
   CHECK(deliveries_of(0) == std::vector<spark::Step>{0, 9});
 }
 
-TEST_CASE("a robot that leaves has its parts stopped, and the others go on") {
+TEST_CASE("the parts of a robot that leaves are stopped, and other robots continue") {
   Controls s;
   s.add(0, {"a"});
   s.add(1, {"b"})[0]->order = 2;
@@ -463,7 +463,7 @@ TEST_CASE("a robot that leaves has its parts stopped, and the others go on") {
   CHECK(s.story.take() == Lines{"b input 2", "b control", "b output"});
 }
 
-TEST_CASE("the end waits for no period") {
+TEST_CASE("shutting down controls does not wait for a period that hangs") {
   Controls s;
   const auto parts = s.add(0, {"a"});
   Gate gate;
@@ -482,7 +482,7 @@ TEST_CASE("the end waits for no period") {
   CHECK(s.story.take().back() == "a stop");
 }
 
-TEST_CASE("controls that never began are stopped, too") {
+TEST_CASE("parts that were never started are stopped, too") {
   Controls s;
   s.add(0, {"a"})[0]->set_missing({"ArmPD0"});
   s.controls.look();
@@ -491,7 +491,7 @@ TEST_CASE("controls that never began are stopped, too") {
   CHECK(s.story.take() == Lines{"a look", "a stop"});
 }
 
-TEST_CASE("a row for each controller, in the order of robots") {
+TEST_CASE("the table has a row for each controller, in the order of robots") {
   Controls s;
   s.add(0, {"a", "b"});
   s.add(3, {"c"});

@@ -82,7 +82,7 @@ struct BridgedYard {
 
 const std::string kScenes = source_folder() + "/scenes";
 
-/// A cart with a pole: every kind of part that a map has, in an order of its own.
+/// A cart with a pole: every kind of part in a map, in an unusual order.
 constexpr const char* kCart = R"((RubySceneGraph 0 1) (
   (node Transform (setName pole) (setLocalPos 0 0 0.5)
     (node Body (setName body) (setBoxTotal 1 0.1 0.1 1))
@@ -109,7 +109,7 @@ struct Cart : TemporaryFolder {
 
 }  // namespace
 
-TEST_CASE("the map of the arm that is driven with torques") {
+TEST_CASE("the map of the torque-driven arm has its joints, links and force sensor in order") {
   RobotYard yard(kScenes, "robots/arm_torque.rsg", 0.05);
   std::vector<EffectorForm> effectors;
   const RobotMap map = make_robot_map(*yard.agent, effectors);
@@ -131,7 +131,7 @@ TEST_CASE("the map of the arm that is driven with torques") {
   CHECK(names(map.force_sensors) == words("wrist"));
 }
 
-TEST_CASE("the map of the vehicle, whose rear wheels are free") {
+TEST_CASE("the map of the vehicle has rear wheels without motors") {
   RobotYard yard(kScenes, "robots/vehicle_torque.rsg", 0.15);
   std::vector<EffectorForm> effectors;
   const RobotMap map = make_robot_map(*yard.agent, effectors);
@@ -144,7 +144,7 @@ TEST_CASE("the map of the vehicle, whose rear wheels are free") {
   CHECK(map.cameras == words("camera"));
 }
 
-TEST_CASE("the map of the humanoid, in the order that controllers know") {
+TEST_CASE("the map of the humanoid has joints and links in the order that controllers know") {
   RobotYard yard(kScenes, "robots/humanoid.rsg", 0.86);
   std::vector<EffectorForm> effectors;
   const RobotMap map = make_robot_map(*yard.agent, effectors);
@@ -166,7 +166,7 @@ TEST_CASE("the map of the humanoid, in the order that controllers know") {
   CHECK(map.cameras == words("leftCamera rightCamera"));
 }
 
-TEST_CASE("the map finds parts by what they belong to, not by their names") {
+TEST_CASE("the map finds parts by their place in the scene, not by their names") {
   Cart cart;
   RobotYard yard(cart.path().string(), "cart.rsg", 0.1);
   std::vector<EffectorForm> effectors;
@@ -218,7 +218,7 @@ TEST_CASE("the arm is held and turned through its bridge") {
   CHECK(arm.bridge->out_port("angle")->get().time() == 2999ms);
 }
 
-TEST_CASE("a cart is moved, pushed and placed through its bridge, and felt") {
+TEST_CASE("a cart is placed, moved and pushed through its bridge, and its sensors show it") {
   Cart scene;
   BridgedYard cart(
       scene.path().string(), "cart.rsg", 0.1,
@@ -260,7 +260,7 @@ TEST_CASE("a cart is moved, pushed and placed through its bridge, and felt") {
   CHECK(cart.out("acc")[2] == Approx(0).margin(0.1));
   CHECK(cart.out("floor").empty());
 
-  // Pushed with its weight it falls no faster.
+  // A push of its weight keeps its speed constant.
   cart.period([&] {
     hold();
     cart.put("push_in", {0, 0, 11 * kGravity, 0, 0, 0});
@@ -268,7 +268,7 @@ TEST_CASE("a cart is moved, pushed and placed through its bridge, and felt") {
   const double speed = cart.out("speed")[2];
   cart.run(50, hold);
   CHECK(cart.out("speed")[2] == Approx(speed).margin(0.02));
-  CHECK(cart.yard.log.size() == 1);  // of the motor that drives nothing
+  CHECK(cart.yard.log.size() == 1);  // about the motor without a joint
 }
 
 TEST_CASE("the pole of a cart follows the positions that its bridge gets") {
@@ -280,7 +280,7 @@ TEST_CASE("the pole of a cart follows the positions that its bridge gets") {
   CHECK(cart.out("pole")[0] == Approx(aim - 0.001).margin(1e-4));
 }
 
-TEST_CASE("the pole of a cart follows the velocities that its bridge gets, and stands when they stop") {
+TEST_CASE("the pole of a cart follows velocities given to its bridge, and stops when they stop") {
   Cart scene;
   BridgedYard cart(scene.path().string(), "cart.rsg", 0.1,
                    "out-port = pole:JOINT_VALUE\nout-port = rate:JOINT_VELOCITY\nin-port = pole_in:JOINT_VELOCITY\n");
@@ -294,7 +294,7 @@ TEST_CASE("the pole of a cart follows the velocities that its bridge gets, and s
   CHECK(cart.out("pole")[0] == Approx(0.2 * 1.0).margin(0.001));
 }
 
-TEST_CASE("a cart moves through the air as its bridge gets accelerations") {
+TEST_CASE("a cart moves through the air by accelerations given to its bridge") {
   Cart scene;
   BridgedYard cart(scene.path().string(), "cart.rsg", 0.1,
                    "out-port = place:CART:ABS_TRANSFORM\nin-port = place_in:CART:ABS_TRANSFORM\n"

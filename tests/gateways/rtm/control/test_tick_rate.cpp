@@ -32,7 +32,7 @@ TEST_CASE("a controller is ticked in its share of the control periods, from the 
   }
 }
 
-TEST_CASE("a rate begins again") {
+TEST_CASE("a tick rate can be restarted") {
   TickRate ticks(0.5);
   CHECK(ticks.is_due());
   ticks.restart();

@@ -33,7 +33,7 @@ struct Bench {
     device = make_device(plan, kEffectors, paths, watchdog, mistakes);
     stage.manager().adopt(device);
   }
-  /// The orders of the next period.
+  /// Runs the next period; returns its orders.
   std::vector<Order> act() {
     answer.count = 0;
     device->act(answer, 1, nullptr);

@@ -12,7 +12,7 @@ namespace {
 
 using Form = AgentPlan::In::Form;
 
-/// Agent7: jumps, drives, speaks, and can be told anything else.
+/// Agent7, with effectors for a trigger, numbers, text and words.
 struct AgentBench {
   AgentBench() {
     AgentPlan plan{.number = 7,
@@ -56,10 +56,10 @@ TEST_CASE("an agent's component has the agent's number, and is off at first") {
   bench.put("turn", 5.0);
   CHECK(bench.act().empty());
   bench.agent->switch_on();
-  CHECK(bench.act().empty());  // what came while it was off is forgotten
+  CHECK(bench.act().empty());  // values put while it was off are forgotten
 }
 
-TEST_CASE("what is put into an agent's ports it is to do") {
+TEST_CASE("values put into an agent's ports become orders of its effectors, once") {
   AgentBench bench;
   bench.agent->switch_on();
   bench.put("jump", true);
@@ -80,7 +80,7 @@ TEST_CASE("what is put into an agent's ports it is to do") {
   CHECK(bench.act().empty());
 }
 
-TEST_CASE("what an effector cannot do is not done, with a line") {
+TEST_CASE("a trigger of false and a wrong count of numbers give no order") {
   AgentBench bench;
   bench.agent->switch_on();
   bench.put("jump", false);
@@ -89,7 +89,7 @@ TEST_CASE("what an effector cannot do is not done, with a line") {
   CHECK(bench.stage.lines_with("Agent7.drive: 2 numbers, where its effector takes 3") == 1);
 }
 
-TEST_CASE("an agent's percepts go out as numbers of one, or as the text of all of a name") {
+TEST_CASE("an agent's percepts are put as the numbers of one, or as the text of all with a name") {
   AgentBench bench;
   bench.agent->switch_on();
   spark::PerceptArray percepts;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What devices of a robot do with values, percepts and streams that stop.
+// Devices of a robot: values, percepts, and streams that stop.
 #include <catch2/catch.hpp>
 
 #include "tests/gateways/rtm/device/device_bench.h"
 
 namespace rtm {
 
-TEST_CASE("values of ports go to parameters, with gain, offset and the constants while it is on") {
+TEST_CASE("values of ports go to effectors with gain, offset and constants while the device is on") {
   Bench bench(motor());
   CHECK(bench.mistakes.empty());
   bench.put("position", Value(20));
   CHECK(bench.act().empty());  // off
   bench.device->switch_on();
   bench.stage.manager().tick();
-  auto orders = bench.act();  // powered, at rest where it is; what came before is forgotten
+  auto orders = bench.act();  // powered, at rest; the value put before is forgotten
   REQUIRE(orders.size() == 2);
   CHECK(numbers(orders[0], 2) == Numbers{std::nullopt, 1.0});
   CHECK(orders[1].kind == Order::Kind::rest);
@@ -24,7 +24,7 @@ TEST_CASE("values of ports go to parameters, with gain, offset and the constants
   CHECK(orders[0].kind == Order::Kind::set);
   CHECK(orders[0].effector == 0);
   CHECK(numbers(orders[0], 2) == Numbers{41.0, 1.0});
-  CHECK(bench.act().empty());  // told once
+  CHECK(bench.act().empty());  // ordered once
 
   bench.device->switch_off();
   bench.stage.manager().tick();
@@ -34,7 +34,7 @@ TEST_CASE("values of ports go to parameters, with gain, offset and the constants
   CHECK(numbers(orders[1], 2) == Numbers{std::nullopt, 0.0});
 }
 
-TEST_CASE("numbers of percepts come out of ports, limited and rounded as a converter does") {
+TEST_CASE("numbers of percepts are put at ports, limited and rounded as an A/D converter does") {
   ComponentPlan plan = motor();
   plan.outs.push_back(
       {.port = "code", .path = "HJ/arm/axis", .scale = {}, .digitizer = ComponentPlan::Digitizer{0.0, 51.0, 8}});
@@ -53,7 +53,7 @@ TEST_CASE("numbers of percepts come out of ports, limited and rounded as a conve
   }
 }
 
-TEST_CASE("a stream that stops brings the neutral value, and the next value ends the fault") {
+TEST_CASE("a stream that stops sets the neutral value, and the next value ends the fault") {
   for (const Neutral neutral : {Neutral::hold, Neutral::zero, Neutral::keep}) {
     ComponentPlan plan = motor();
     plan.ins[0].watchdog = 100ms;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which ports devices of a robot have, and what types they may be.
+// The ports of a robot's devices, and their types.
 #include <catch2/catch.hpp>
 
 #include "gateways/rtm/corba/motor_operations.h"
@@ -8,7 +8,7 @@
 
 namespace rtm {
 
-TEST_CASE("ports that lead nowhere are left out, with a line each") {
+TEST_CASE("ports without a matching effector or percept are left out, with a line each") {
   ComponentPlan plan = motor();
   plan.ins.push_back({.port = "a", .effector = "nothing", .parameter = "pos", .scale = {}, .watchdog = {}});
   plan.ins.push_back({.port = "b", .effector = "servo", .parameter = "speed", .scale = {}, .watchdog = {}});
@@ -40,7 +40,7 @@ TEST_CASE("ports that lead nowhere are left out, with a line each") {
   CHECK(bench.device->out_ports().size() == 1);
 }
 
-TEST_CASE("ports of several numbers and of text") {
+TEST_CASE("ports may have several numbers or text, and convert percepts to their type") {
   ComponentPlan plan;
   plan.type = "Panel";
   plan.ins = {
@@ -79,7 +79,7 @@ TEST_CASE("ports of several numbers and of text") {
   CHECK(bench.device->out_port("said")->get() == Value(Value::Content(std::string("2e+300"))));
 }
 
-TEST_CASE("numbers that a type does not have become the nearest that it has") {
+TEST_CASE("numbers outside of a type's range are clamped to it") {
   ComponentPlan plan;
   plan.type = "Panel";
   const std::vector<ValueType> types{ValueType::octet,  ValueType::uint32, ValueType::int16,   ValueType::state,
@@ -105,7 +105,7 @@ TEST_CASE("numbers that a type does not have become the nearest that it has") {
   CHECK(sensed(-1e300) == std::vector<double>{0, 0, -32767, -32767, 0, -32767, 1});
 }
 
-TEST_CASE("a vector of space needs as many numbers as it has") {
+TEST_CASE("a port with a spatial vector needs as many numbers as the vector has") {
   ComponentPlan plan;
   plan.type = "Panel";
   plan.ins = {{.port = "turn",

@@ -53,7 +53,7 @@ TEST_CASE("a percept's numbers are found by its predicate, its name and the item
         std::vector<std::string>{"time/now", "HJ/left/name", "HJ/left/axis", "HJ/right/name", "HJ/right/axis"});
 }
 
-TEST_CASE("values in a row are one item, counted from 0") {
+TEST_CASE("consecutive values are one item, and each is found by its number from 0") {
   PerceptArray percepts;
   write_force(percepts, "pad1");
   PerceptPaths paths;
@@ -68,7 +68,7 @@ TEST_CASE("values in a row are one item, counted from 0") {
   CHECK(paths.find("FT/pad1/force/").count == 0);
 }
 
-TEST_CASE("values directly in a percept have its path") {
+TEST_CASE("values directly in a percept are found by its predicate") {
   PerceptArray percepts;
   percepts.begin("bumper");
   percepts.integer(1, Unit::none);
@@ -78,7 +78,7 @@ TEST_CASE("values directly in a percept have its path") {
   CHECK(number(percepts, paths, "bumper") == 1.0);
 }
 
-TEST_CASE("places hold as long as the layout is the same") {
+TEST_CASE("learned places fit as long as the layout of the percepts is the same") {
   PerceptArray first, longer, other;
   write_joint(first, "left", 1.0);
   write_joint(longer, "left", 2.0);
@@ -95,7 +95,7 @@ TEST_CASE("places hold as long as the layout is the same") {
   CHECK(number(first, paths, "HJ/left/axis") == 5.0);
 }
 
-TEST_CASE("of layouts that were learned before nothing is left") {
+TEST_CASE("learning a new layout forgets the one before") {
   PerceptArray shorter, longer;
   write_joint(shorter, "left", 1.0);
   write_joint(longer, "left", 2.0);
@@ -109,7 +109,7 @@ TEST_CASE("of layouts that were learned before nothing is left") {
   CHECK(paths.find("FT/pad1/force").count == 0);
 }
 
-TEST_CASE("of two percepts of one name the first counts") {
+TEST_CASE("the first of two percepts with the same name counts") {
   PerceptArray percepts;
   write_joint(percepts, "left", 1.0);
   write_joint(percepts, "left", 2.0);

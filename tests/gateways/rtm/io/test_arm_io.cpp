@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ArmIo, and hardware that the test plays.
+// ArmIo with hardware that the test simulates.
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <memory>
@@ -24,7 +24,7 @@ using Numbers = std::vector<double>;
 
 constexpr double kDegree = std::numbers::pi / 180.0;
 
-/// A server at whose port an agent connects.
+/// A server with a port to which ArmIo connects.
 class Hardware {
  public:
   Hardware() { open(); }
@@ -51,7 +51,7 @@ class Hardware {
     return all;
   }
   bool has_hung_up() const { return guest_->has_ended(); }
-  /// As a process that is killed.
+  /// Ends like a process that is killed.
   void die() {
     listener_.reset();
     if (guest_) guest_->reset();
@@ -78,7 +78,7 @@ class Hardware {
   spark::net::FrameReader frames_;
 };
 
-/// An ArmIo for a hinge and a slider, driven.
+/// A driven ArmIo for a hinge and a slider.
 class Bus {
  public:
   explicit Bus(const Manager::Parameters& more = {}) : stage_(true) {
@@ -139,7 +139,7 @@ class Bus {
   std::vector<std::string> heard_;
 };
 
-TEST_CASE("ArmIo puts what the hardware measures, in radians, with the hardware's time") {
+TEST_CASE("ArmIo puts the hardware's measurements in radians, with the hardware's time") {
   Bus bus;
   bus.connect();
   const Value angle = bus.put_at("angle"), velocity = bus.put_at("velocity");
@@ -150,7 +150,7 @@ TEST_CASE("ArmIo puts what the hardware measures, in radians, with the hardware'
   CHECK(bus.lines() == 0);
 }
 
-TEST_CASE("ArmIo leaves measurements out that are no numbers") {
+TEST_CASE("ArmIo skips measurements that are not numbers or are too large") {
   Bus bus;
   bus.connect();
   const auto puts = bus.io->out_port("angle")->counts().puts;
@@ -168,7 +168,7 @@ TEST_CASE("ArmIo leaves measurements out that are no numbers") {
   CHECK(bus.put_at("angle") == Value(Numbers{45 * kDegree, 0.01}));
 }
 
-TEST_CASE("ArmIo orders torques as they come") {
+TEST_CASE("ArmIo sends torques as they arrive, and keeps those of joints that get none") {
   Bus bus;
   bus.connect();
   CHECK(bus.is_silent());
@@ -178,7 +178,7 @@ TEST_CASE("ArmIo orders torques as they come") {
   CHECK(bus.next() == "(J1 3)(RAIL -2)");
   bus.command({4, 5, 6});
   CHECK(bus.next() == "(J1 4)(RAIL 5)");
-  bus.command({1e300, -1e300});  // a number of single precision cannot hold these
+  bus.command({1e300, -1e300});  // too large for single precision
   CHECK(bus.next() == "(J1 1e+09)(RAIL -1e+09)");
   CHECK(bus.is_silent());
 }
@@ -204,7 +204,7 @@ TEST_CASE("ArmIo holds the last command for 100 ms, then orders zero torque") {
   CHECK(bus.comes([&] { return bus.hardware.heard().empty() && bus.hardware.has_hung_up(); }));
 }
 
-TEST_CASE("ArmIo waits for hardware that has gone, and takes it up again") {
+TEST_CASE("ArmIo waits for hardware that is gone, and connects again") {
   Bus bus;
   bus.connect();
   bus.command({1, 2});
@@ -214,7 +214,7 @@ TEST_CASE("ArmIo waits for hardware that has gone, and takes it up again") {
   CHECK(bus.lines_with("is gone: ") == 1);
   bus.advance(1s);
   bus.pass();
-  CHECK(bus.lines() == 1);  // nothing is held any more, so nothing ends
+  CHECK(bus.lines() == 1);  // no command is held any more
   const auto puts = bus.io->out_port("angle")->counts().puts;
   for (int i = 0; i < 20; ++i) {
     bus.advance(500ms);
@@ -231,7 +231,7 @@ TEST_CASE("ArmIo waits for hardware that has gone, and takes it up again") {
     return bus.hardware.has_guest();
   }));
   bus.connect();
-  CHECK(bus.is_silent());  // nothing that was meant for the hardware before
+  CHECK(bus.is_silent());  // no command for the hardware before
   bus.command({3, 4});
   CHECK(bus.next() == "(J1 3)(RAIL 4)");
 }
@@ -252,7 +252,7 @@ TEST_CASE("without hardware ArmIo is on and says so once") {
   CHECK(bus.io->status().state == State::on);
 }
 
-TEST_CASE("the time of measurements has more digits than percepts have") {
+TEST_CASE("the time of measurements is more precise than the six digits of percepts") {
   Bus bus;
   bus.connect();
   // 6 digits: the same text for five steps of 2 ms.
@@ -268,12 +268,12 @@ TEST_CASE("the time of measurements has more digits than percepts have") {
     CHECK(std::chrono::abs(time - Value::Time(2'000'000'000'000 + i * 2'000'000)) < 20ms);
     last = time;
   }
-  // A world that begins again.
+  // A world that starts again.
   bus.measure(std::string("(time (now 0.004) (step 0.002))") + rest);
   CHECK(bus.comes([&] { return bus.put_at("angle").time() == 4ms; }));
 }
 
-TEST_CASE("hardware with other joints is a fault") {
+TEST_CASE("ArmIo is at fault if the hardware has other joints") {
   Bus bus;
   REQUIRE(bus.next() == "(create)");
   bus.measure("(time (now 1))(JS (name J1) (pos 1) (vel 2))(JS (name J2) (pos 1) (vel 2))");
@@ -281,7 +281,7 @@ TEST_CASE("hardware with other joints is a fault") {
   CHECK_THAT(bus.io->status().fault, Catch::Contains("has 1 of the 2 joints; besides J2"));
 }
 
-TEST_CASE("what is no hardware does no harm to ArmIo") {
+TEST_CASE("ArmIo stays on when a peer sends invalid data") {
   SECTION("text") {
     Bus bus;
     REQUIRE(bus.next() == "(create)");
@@ -290,7 +290,7 @@ TEST_CASE("what is no hardware does no harm to ArmIo") {
     CHECK(bus.lines_with("is gone: sends ") == 1);
     CHECK(bus.io->status().state == State::on);
   }
-  SECTION("numbers that are none, and texts that end early") {
+  SECTION("invalid numbers, and texts that end early") {
     Bus bus;
     bus.connect();
     const auto puts = bus.io->out_port("angle")->counts().puts;
@@ -314,7 +314,7 @@ TEST_CASE("what is no hardware does no harm to ArmIo") {
   }
 }
 
-TEST_CASE("parameters of ArmIo that are none are a fault") {
+TEST_CASE("ArmIo is at fault with invalid parameters") {
   const std::pair<Manager::Parameters, std::string> wrong[] = {
       {{{"port", "0"}}, "port: expected a number from 1 to 65535, not '0'"},
       {{{"port", "bus"}}, "port: expected a number from 1 to 65535, not 'bus'"},

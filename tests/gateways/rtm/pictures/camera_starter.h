@@ -24,7 +24,7 @@ class CameraStarter final : public spark::ProgramStarter {
   }
 
   std::filesystem::path find(const std::string& program, const std::filesystem::path&) override {
-    // No assertion of Catch anywhere here: workers of the gateway may be who starts it.
+    // No Catch2 assertion in this class: workers of the gateway may call it.
     if (program != "rctp-camera") throw std::logic_error("asked for " + program);
     if (is_missing) throw std::runtime_error("cannot find program 'rctp-camera'");
     return RCTP_CAMERA;
@@ -36,7 +36,7 @@ class CameraStarter final : public spark::ProgramStarter {
     if (::pipe2(down, O_CLOEXEC) != 0 || ::pipe2(up, O_CLOEXEC) != 0) throw std::runtime_error("no pipes");
     process = ::fork();
     if (process == 0) {
-      // Above those that it gets, so that none is overwritten before it has been copied.
+      // Above the numbers that it gets, so that none is overwritten before it has been copied.
       const int reads = ::fcntl(down[0], F_DUPFD, 100), writes = ::fcntl(up[1], F_DUPFD, 100);
       ::dup2(reads, order.reads_from);
       ::dup2(writes, order.writes_to);
@@ -44,7 +44,7 @@ class CameraStarter final : public spark::ProgramStarter {
       ::close(writes);
       if (!variable.empty()) {
         ::setenv(variable.c_str(), "/dev/null", 1);
-        ::dup2(::open("/dev/null", O_WRONLY), STDERR_FILENO);  // what it prints there would look like a skipped test
+        ::dup2(::open("/dev/null", O_WRONLY), STDERR_FILENO);  // its output there would look like a skipped test
       }
       if (instead.empty())
         ::execl(RCTP_CAMERA, "rctp-camera", order.arguments[0].c_str(), order.arguments[1].c_str(), nullptr);
@@ -71,7 +71,7 @@ class CameraStarter final : public spark::ProgramStarter {
   }
   void hide(const std::filesystem::path&) override {}
 
-  /// What the server does whenever something has become of a program: notifies the listener of its end.
+  /// Notifies the listener of the program's end, as the server does; true if it has ended.
   bool has_ended() {
     int status = 0;
     if (process <= 0 || ::waitpid(process, &status, WNOHANG) == 0) return process <= 0;

@@ -24,7 +24,7 @@ const double kPixel = kFace * std::tan(std::acos(-1) / 6) / 120;  // m on that f
 constexpr spark::Step kFirst = 100;                               // the column of its left edge then
 
 /// A robot whose first camera, 1 m above the origin, looks along y, and whose second one looks the other way; a red box
-/// before the first.
+/// in front of the first.
 struct Yard : script_test::Room {
   explicit Yard(PictureLink::Settings settings = {.lock_step = true, .timeout = kTimeout}, bool begins = true)
       : Room(
@@ -54,7 +54,7 @@ struct Yard : script_test::Room {
     pictures->begin();
     pictures->entered(0, *robot);
   }
-  /// The left edge of the box is that of a column: 100 in step 100.
+  /// Places the left edge of the box at the column with the number of the step: 100 in step 100.
   void show(spark::Step step) {
     REQUIRE(body->set_position({(static_cast<double>(step) - 160) * kPixel + 0.5, kFace + 0.5, 1.2}));
     pictures->show(step);
@@ -62,7 +62,7 @@ struct Yard : script_test::Room {
   std::shared_ptr<const CameraPicture> picture(spark::Step step, std::size_t camera = 0, bool with_depth = true) {
     return pictures->source(0).picture(camera, step, with_depth);
   }
-  /// The program has ended, and the server has noticed it.
+  /// Waits until the program has ended, and the server has noticed it.
   bool ends() {
     return wait_until([&, before = programs.orders.size()] {
       programs.has_ended();
@@ -113,7 +113,7 @@ bool can_draw() {
 
 }  // namespace
 
-TEST_CASE("in lock-step a picture is that of its own step, to the pixel and the depth") {
+TEST_CASE("in lock-step a picture shows its own step, exact to the pixel and the depth") {
   if (!can_draw()) return;
   Yard yard;
   for (spark::Step step = kFirst; step < kFirst + 12; ++step) {
@@ -134,7 +134,7 @@ TEST_CASE("in lock-step a picture is that of its own step, to the pixel and the 
   CHECK(yard.log.empty());
 }
 
-TEST_CASE("rows begin at the top, the box is red, behind the robot is sky, and what is drawn once is not drawn twice") {
+TEST_CASE("pictures have rows from the top, the colours of the scene, and are drawn once per camera and step") {
   if (!can_draw()) return;
   Yard yard;
   yard.show(kFirst);
@@ -156,7 +156,7 @@ TEST_CASE("rows begin at the top, the box is red, behind the robot is sky, and w
   CHECK(yard.pictures->tally() == "2 pictures of cameras drawn, 0 missed");
 }
 
-TEST_CASE("depths come only where some port wants them") {
+TEST_CASE("depths are drawn only for cameras for which a port wants them") {
   if (!can_draw()) return;
   Yard yard;
   yard.show(kFirst);
@@ -169,7 +169,7 @@ TEST_CASE("depths come only where some port wants them") {
   CHECK(yard.pictures->tally() == "3 pictures of cameras drawn, 0 missed");
 }
 
-TEST_CASE("what comes and goes is seen, and beyond the far plane there is nothing") {
+TEST_CASE("objects that come and go are seen, and those beyond the far plane are not") {
   if (!can_draw()) return;
   Yard yard;
   yard.show(kFirst);
@@ -187,7 +187,7 @@ TEST_CASE("what comes and goes is seen, and beyond the far plane there is nothin
   CHECK(edge(*yard.picture(kFirst + 2), 120) == kFirst + 2);
 }
 
-TEST_CASE("a floor is as far as one can see, however far the robot drives") {
+TEST_CASE("a floor extends to the horizon, however far the robot drives") {
   if (!can_draw()) return;
   Yard yard;
   yard.core.create("oxygen/PlaneCollider", "/usr/scene/floor");
@@ -200,20 +200,20 @@ TEST_CASE("a floor is as far as one can see, however far the robot drives") {
   CHECK(std::abs(depth_at(*picture, 160, 229) - 120 / std::tan(std::acos(-1) / 6) / 109.5) < 1e-4);
 }
 
-TEST_CASE("without lock-step no one waits, and the newest picture counts") {
+TEST_CASE("without lock-step a request for a picture does not wait, and the newest one is returned") {
   if (!can_draw()) return;
   Yard yard({.lock_step = false, .timeout = 1s});
   yard.show(kFirst);
   CHECK_FALSE(yard.picture(kFirst));
   REQUIRE(wait_until([&] { return yard.picture(kFirst) != nullptr; }));
   yard.show(kFirst + 7);
-  // It is drawn from when it has been asked for.
+  // It is drawn after it has been requested.
   REQUIRE(wait_until([&] { return yard.picture(kFirst + 7)->step == kFirst + 7; }));
   CHECK(edge(*yard.picture(kFirst + 7), 120) == kFirst + 7);
   CHECK(yard.log.empty());
 }
 
-TEST_CASE("a program that is killed is started again, and ports keep what they have") {
+TEST_CASE("a camera program that is killed is started again, up to a limit") {
   if (!can_draw()) return;
   Yard yard;
   yard.show(kFirst);
@@ -224,7 +224,7 @@ TEST_CASE("a program that is killed is started again, and ports keep what they h
     CHECK(yard.programs.orders.size() == static_cast<std::size_t>(time) + 1);
     CHECK(yard.lines("it is started again") == static_cast<std::size_t>(time));
     yard.show(kFirst + time);
-    // It may take longer to start than one waits for a picture.
+    // Its start may take longer than the wait for a picture.
     REQUIRE(wait_until([&] { return yard.picture(kFirst + time) != nullptr; }));
     CHECK(edge(*yard.picture(kFirst + time), 120) == kFirst + time);
   }
@@ -235,7 +235,7 @@ TEST_CASE("a program that is killed is started again, and ports keep what they h
   CHECK(yard.programs.orders.size() == RobotPictures::kMaxStarts);
 }
 
-TEST_CASE("a program that hangs costs one wait and one line") {
+TEST_CASE("a camera program that hangs costs one wait and one line") {
   if (!can_draw()) return;
   Yard yard({.lock_step = true, .timeout = 3s});
   yard.show(kFirst);
@@ -253,9 +253,9 @@ TEST_CASE("a program that hangs costs one wait and one line") {
   CHECK(edge(*yard.picture(kFirst + 10), 120) == kFirst + 10);
 }
 
-TEST_CASE("a program that talks nonsense is killed, and there are no pictures") {
+TEST_CASE("a camera program that sends invalid answers is killed, and there are no pictures") {
   Yard yard({.lock_step = true, .timeout = 300ms}, false);
-  // It is ready, and answers with what is no frame, or no picture, or one that no one has ordered.
+  // It is ready, and answers with an invalid frame, an invalid picture, or one that was not requested.
   yard.programs.instead =
       GENERATE("printf '\\0\\0\\0\\1R\\377\\377\\377\\377' >&4; exec sleep 100",
                "printf '\\0\\0\\0\\1R\\0\\0\\0\\1P' >&4; exec sleep 100",
@@ -264,7 +264,7 @@ TEST_CASE("a program that talks nonsense is killed, and there are no pictures") 
   yard.begin();
   for (int time = 1; time <= RobotPictures::kMaxStarts; ++time) {
     CAPTURE(time);
-    // Until it has been found out and killed.
+    // Until the answer has been detected and the program killed.
     const std::size_t before = yard.programs.orders.size();
     REQUIRE(wait_until([&, step = kFirst]() mutable {
       yard.show(++step);
@@ -276,29 +276,29 @@ TEST_CASE("a program that talks nonsense is killed, and there are no pictures") 
   CHECK(yard.lines("keep their last ones") == 1);
 }
 
-TEST_CASE("a start without pictures ends with one line that says why") {
+TEST_CASE("a start without a working camera program ends with one line that gives the reason") {
   Yard yard({.lock_step = true, .timeout = 1s}, false);
   SECTION("no EGL") {
     // As if no driver were installed.
     yard.programs.variable = "__EGL_VENDOR_LIBRARY_FILENAMES";
     CHECK_THROWS_WITH(yard.begin(), Catch::StartsWith("no pictures of robots' cameras: rctp-camera: there is no "));
   }
-  SECTION("it ends by itself") {
+  SECTION("the program exits") {
     yard.programs.instead = "exit 3";
     CHECK_THROWS_WITH(yard.begin(), "no pictures of robots' cameras: rctp-camera: ended by a test");
   }
-  SECTION("it talks nonsense") {
+  SECTION("the program sends invalid data") {
     yard.programs.instead = "printf 'HTTP/1.1 200 OK' >&4; exec sleep 100";
     CHECK_THROWS_WITH(yard.begin(), "no pictures of robots' cameras: rctp-camera: ended by a test");
   }
-  SECTION("it is missing") {
+  SECTION("the program is missing") {
     yard.programs.is_missing = true;
     CHECK_THROWS_WITH(yard.make({}), "cannot find program 'rctp-camera'");
   }
   CHECK(yard.log.empty());
 }
 
-TEST_CASE("cameras that are not there, robots that have left and pictures that are too large are one line each") {
+TEST_CASE("missing cameras, past steps and too large pictures are one line each, robots that left have none") {
   if (!can_draw()) return;
   Yard yard;
   yard.show(kFirst);
@@ -322,7 +322,7 @@ TEST_CASE("cameras that are not there, robots that have left and pictures that a
   CHECK(yard.pictures->tally() == "1 pictures of cameras drawn, 5 missed");
 }
 
-TEST_CASE("several workers ask at the same time, and the end waits for no one") {
+TEST_CASE("several workers get their pictures at the same time, and the end waits for none") {
   if (!can_draw()) return;
   Yard yard;
   for (std::size_t robot = 0; robot < 4; ++robot) yard.pictures->entered(robot, *yard.robot);
