@@ -34,17 +34,17 @@ class Ported final : public rtm::Component {
   bool waits_for_peers = true;
 };
 
-/// A process with components whose ports are served in the OMG's form, and nothing else of them.
+/// A process with components of which only the ports are served, in the OMG's form.
 class OmgStage {
  public:
-  /// `call_timeout`: short only where a test waits until a call times out. `clock`: the one by which connectors are
-  /// looked after; it outlives the stage.
+  /// `call_timeout`: short only where a test waits until a call times out. `clock`: for the watch over connectors; it
+  /// outlives the stage.
   explicit OmgStage(std::chrono::milliseconds call_timeout = kTimeout, spark::RealClock* clock = nullptr);
   ~OmgStage();
 
   /// A component NAME with ports that `declare` makes.
   std::shared_ptr<Ported> add(const std::string& name, const std::function<void(Ported&)>& declare);
-  /// Takes it out of the network and ends it.
+  /// Withdraws a component from the network and ends it.
   void remove(const std::string& name);
   std::shared_ptr<Ported> component(const std::string& name) { return served_.at(name).component; }
   rtm::OmgPorts& ports(const std::string& name) { return *served_.at(name).ports; }
@@ -70,10 +70,10 @@ class OmgStage {
   std::map<std::string, Served> served_;
 };
 
-/// A profile of these ports, in this order. Without an id one is made by the port that is asked.
+/// A profile of these ports, in this order. Without an id the port that is called makes one.
 RTC::ConnectorProfile profile_of(const std::vector<RTC::PortService_var>& ports, const Properties& properties,
                                  const std::string& id = {});
-/// What tools write for a connection that pushes at once.
+/// The properties that tools write for a connection that pushes at once.
 Properties pushed();
 Properties pulled();
 /// `more` set over `properties`.
@@ -82,8 +82,8 @@ Properties with(Properties properties, const Properties& more);
 /// The ids of the connectors that a port shows.
 std::vector<std::string> connectors(RTC::PortService_ptr port);
 
-/// A port of another system, from the IDL alone. It does as published programs do: a mutex is held over the whole of
-/// notify_connect and notify_disconnect, and a connector is stored even where the chain has failed.
+/// A port of another system, written from the IDL alone. Like published programs it holds a mutex during the whole of
+/// notify_connect and notify_disconnect, and stores a connector even if the chain has failed.
 class ForeignPort : public POA_RTC::PortService {
  public:
   RTC::PortProfile* get_port_profile() override;
@@ -117,7 +117,7 @@ struct ForeignServed {
   ForeignPort* port;
 };
 
-/// What another system's InPort is put into.
+/// The object of another system's InPort into which values are put.
 class ForeignInPortCdr final : public POA_OpenRTM::InPortCdr {
  public:
   OpenRTM::PortStatus put(const OpenRTM::CdrData& data) override;
@@ -129,7 +129,7 @@ class ForeignInPortCdr final : public POA_OpenRTM::InPortCdr {
   std::vector<std::vector<std::uint8_t>> octets_;
 };
 
-/// What another system's OutPort is asked by.
+/// The object of another system's OutPort from which values are pulled.
 class ForeignOutPortCdr final : public POA_OpenRTM::OutPortCdr {
  public:
   OpenRTM::PortStatus get(OpenRTM::CdrData_out data) override;

@@ -48,7 +48,7 @@ std::string obey(OmgStage& stage, const std::string& line) {
 
 }  // namespace
 
-// It is hidden, and only OtherProcess runs it, in a process of its own: commands come from the standard input.
+// This test is hidden. Only OtherProcess runs it, in another process: commands come from the standard input.
 TEST_CASE(kRole, "[.]") {
   HurriedClock clock;
   OmgStage stage(std::chrono::milliseconds(std::stoi(read_line(STDIN_FILENO))), &clock);

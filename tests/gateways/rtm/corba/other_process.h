@@ -9,9 +9,9 @@
 
 #include "tests/gateways/rtm/corba/omg_stage.h"
 
-/// A process of its own with the component Theirs0, which has the ports `in` and `out`, as tests kill and stop it. It
-/// is this program, started anew: a copy of a process whose threads run could wait for ever for a lock that one of them
-/// had.
+/// Another process with the component Theirs0, which has the ports `in` and `out`; tests kill and stop it. It is this
+/// program, started anew: the fork of a process with running threads could wait for ever for a lock that one of them
+/// held.
 class OtherProcess {
  public:
   explicit OtherProcess(std::chrono::milliseconds call_timeout);
@@ -23,9 +23,9 @@ class OtherProcess {
   const std::string& reference(const std::string& port) const { return references_.at(port); }
   /// SIGKILL, SIGSTOP and SIGCONT are waited for.
   void signal(int number);
-  /// Has its component put the number into an OutPort of type float32, "Theirs0.out", and waits until that is done.
+  /// Lets its component put the number into an OutPort of type float32, "Theirs0.out", and waits until that is done.
   void put(const std::string& port, double number);
-  /// What its InPort would give, in the text of values; empty if there is nothing new.
+  /// The value of its InPort as text; empty if there is no new one.
   std::string take(const std::string& port);
 
  private:
@@ -37,8 +37,7 @@ class OtherProcess {
   std::map<std::string, std::string> references_;
 };
 
-/// Real time that passes twenty times as fast for those who look at it, so that what is looked after every few seconds
-/// is looked after at once.
+/// Real time that passes twenty times as fast for its readers, so that checks of every few seconds are made soon.
 class HurriedClock final : public spark::RealClock {
  public:
   Time now() const override;

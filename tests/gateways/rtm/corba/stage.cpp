@@ -12,7 +12,7 @@
 
 #include "tests/support/files.h"
 
-/// They are no std::exception: without this a test that ends with one has nothing to say of it.
+/// These are not std::exceptions: without this Catch2 could not describe one that ends a test.
 CATCH_TRANSLATE_EXCEPTION(const CORBA::Exception& exception) {
   const auto* const system = CORBA::SystemException::_downcast(&exception);
   return std::string(exception._rep_id()) + (system ? ", " + rtm::describe(*system) : "");

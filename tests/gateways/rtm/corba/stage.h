@@ -16,7 +16,7 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/support/waiting.h"
 
-/// A component with what a test needs of ports; it does nothing by itself.
+/// A component with the ports that a test needs; it does nothing by itself.
 class Bench final : public rtm::Component {
  public:
   explicit Bench(const std::string& type = "Bench") : Component(type, rtm::Pattern::passive) {}
@@ -29,7 +29,7 @@ class Bench final : public rtm::Component {
   }
 };
 
-/// A process with an ORB and a publisher that writes files, as a test plays it.
+/// A process with an ORB and a publisher that writes files, played by the test.
 class Stage {
  public:
   /// `call_timeout`: short only where a test waits until a call times out. The machine may be busy with other things.
@@ -46,14 +46,14 @@ class Stage {
     return bench;
   }
 
-  /// References as others have them: read from the folder.
+  /// References as other programs get them: read from the folder.
   std::string reference(const std::string& name, const std::string& kind = "rtcomp") const;
   CORBA::Object_var object(const std::string& name, const std::string& kind = "rtcomp");
   RtComponent_var component(const std::string& name);
   /// The same object by another name of this machine, so that calls to it leave the process and come back.
   CORBA::Object_ptr outside(CORBA::Object_ptr object);
 
-  /// What the log has said so far, with levels in front.
+  /// The lines of the log so far, with their levels in front.
   std::vector<std::string> lines() const;
   bool said(const std::string& text) const;
 
@@ -68,7 +68,7 @@ class Stage {
   std::vector<std::string> lines_;
 };
 
-/// A peer that accepts connections, and says nothing.
+/// A peer that accepts connections, and never answers.
 class SilentPeer {
  public:
   SilentPeer();
@@ -77,7 +77,7 @@ class SilentPeer {
   SilentPeer& operator=(const SilentPeer&) = delete;
   std::string reference(const std::string& key) const;  ///< "corbaloc::127.0.0.1:40123/key"
   CORBA::Object_ptr object(Stage& stage, const std::string& key) const;
-  /// Messages of GIOP that have come on all its connections.
+  /// The number of GIOP messages that have arrived on all its connections.
   int requests() const;
 
  private:

@@ -7,7 +7,7 @@
 
 using namespace rtm;
 
-TEST_CASE("values that come again and again need no new room") {
+TEST_CASE("writing and reading values repeatedly allocates no memory") {
   spark::Log log;
   const Orb orb(OrbSettings{.listens = false}, log);
   for (const Value& value :
@@ -23,7 +23,7 @@ TEST_CASE("values that come again and again need no new room") {
       CHECK(read_value(octets, into) == Refusal::none);
     };
     there_and_back();
-    // Checks allocate; what is counted does not check.
+    // Checks allocate, so there are none while allocations are counted.
     const long before = allocations;
     bool good = true;
     for (int i = 0; i != 100; ++i) {

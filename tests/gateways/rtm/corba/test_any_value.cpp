@@ -33,7 +33,7 @@ std::string from_hex(std::string_view text) {
   return octets;
 }
 
-/// Reads octets as they come from elsewhere.
+/// Reads octets as if they came from another machine.
 Refusal read(const std::string& octets, Value& into, bool little = true) {
   std::vector<double> aligned(octets.size() / 8 + 1);
   std::memcpy(aligned.data(), octets.data(), octets.size());
@@ -58,7 +58,7 @@ Refusal give(What what, Value& into) {
 
 }  // namespace
 
-TEST_CASE("values become exactly these octets") {
+TEST_CASE("values of type any are written as the expected octets") {
   const SilentOrb silent;
   const auto octets = [](Value::Content content) {
     cdrMemoryStream stream(0, true);
@@ -77,7 +77,7 @@ TEST_CASE("values become exactly these octets") {
   CHECK(octets(Value::Floats{}) == "130000000c00000001000000060000000000000000000000");
 }
 
-TEST_CASE("the other byte order yields the same") {
+TEST_CASE("values in the other byte order are read alike") {
   Value value;
   CHECK(read(from_hex("0000000640200000"), value, false) == Refusal::none);
   CHECK(value == Value(2.5F));
@@ -92,7 +92,7 @@ TEST_CASE("the other byte order yields the same") {
   CHECK(value == Value(Value::Floats{1, 2}));
 }
 
-TEST_CASE("the ORB's own Anys and ours understand each other") {
+TEST_CASE("values survive a round trip through the ORB's own Any") {
   const SilentOrb silent;
   hold([](float one, double two, std::int32_t three, bool four, std::vector<float> five, std::vector<double> six) {
     std::erase_if(five, [](float number) { return !std::isfinite(number); });
@@ -110,7 +110,7 @@ TEST_CASE("the ORB's own Anys and ours understand each other") {
   });
 }
 
-TEST_CASE("numbers of all lengths are numbers") {
+TEST_CASE("integers of all lengths are converted to values") {
   Value value;
   CHECK(give(CORBA::Short(-7), value) == Refusal::none);
   CHECK(value == Value(std::int32_t{-7}));
@@ -128,7 +128,7 @@ TEST_CASE("numbers of all lengths are numbers") {
   CHECK(value == Value(std::int32_t{200}));
 }
 
-TEST_CASE("characters, states and sequences are values, too") {
+TEST_CASE("characters, states, sequences and structures survive a round trip through Any") {
   const SilentOrb silent;
   Value value;
   CHECK(give(CORBA::Any::from_char('x'), value) == Refusal::none);
@@ -178,7 +178,7 @@ TEST_CASE("characters, states and sequences are values, too") {
                   CORBA::MARSHAL);
 }
 
-TEST_CASE("what is no value of a port is refused") {
+TEST_CASE("Anys that are not values, not finite or too long are refused") {
   const SilentOrb silent;
   Value value;
   CHECK(give(std::numeric_limits<float>::infinity(), value) == Refusal::not_finite);
@@ -199,7 +199,7 @@ TEST_CASE("what is no value of a port is refused") {
   CHECK(from_any(to_any(Value(std::string("\xff\xfe"))), value) == Refusal::type);
 }
 
-TEST_CASE("aliases are resolved, however many there are") {
+TEST_CASE("aliases of types are resolved up to a maximum depth") {
   CORBA::TypeCode_var type = CORBA::TypeCode::_duplicate(CORBA::_tc_float);
   for (int depth = 0; depth != kMaxAliases + 1; ++depth) {
     cdrMemoryStream octets;
@@ -217,7 +217,7 @@ TEST_CASE("aliases are resolved, however many there are") {
   CHECK(read_type(octets).value_type() == ValueType::floats);
 }
 
-TEST_CASE("a type that nests without end costs nothing") {
+TEST_CASE("a deeply nested type is refused") {
   const int depths = GENERATE(50, 2000);  // in what is read of a type, and beyond
   // Each alias holds the next.
   std::string type = from_hex("06000000");
@@ -232,7 +232,7 @@ TEST_CASE("a type that nests without end costs nothing") {
   CHECK(read(type, value) == Refusal::type);
 }
 
-TEST_CASE("types of other programs have names for users") {
+TEST_CASE("types that ports do not support have readable names") {
   const auto name = [](CORBA::TypeCode_ptr type) {
     cdrMemoryStream octets;
     CORBA::TypeCode::marshalTypeCode(type, octets);
@@ -247,7 +247,7 @@ TEST_CASE("types of other programs have names for users") {
   CHECK(name(CORBA::TypeCode_var(CORBA::TypeCode::NP_sequence_tc(0, CORBA::_tc_double)).in()) == "doubles");
 }
 
-TEST_CASE("octets that end early or mean nothing are no value, whatever they are") {
+TEST_CASE("random octets raise nothing but MARSHAL, and so do all truncated values") {
   const SilentOrb silent;
   hold([](std::vector<unsigned char> octets, bool little) {
     Value value;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Components that are more, or less, than the interface of all: operations of their own, activities that hang, views.
+// Components with operations beyond the common interface, activities that hang, and views.
 #include <Motor.hh>
 #include <RtmView.hh>
 
@@ -23,7 +23,7 @@ class TurningMotor final : public Component, public MotorOperations {
   std::atomic<int> homes{0};
 };
 
-/// Does not come back from being switched on until it is let go.
+/// Does not return from on_activated until let_go().
 class Stuck final : public Component {
  public:
   Stuck() : Component("Stuck", Pattern::client) {}
@@ -53,7 +53,7 @@ class Failing final : public Component {
 
 }  // namespace
 
-TEST_CASE("a category has operations of its own beside those of all") {
+TEST_CASE("a component of a category has that category's operations beside the common ones") {
   Stage stage;
   const auto motor = std::make_shared<TurningMotor>();
   stage.manager->adopt(motor);
@@ -70,7 +70,7 @@ TEST_CASE("a category has operations of its own beside those of all") {
   CHECK(OutPortList_var(others->out_ports())->length() == 0);
 }
 
-TEST_CASE("something else called Motor is served as what it is") {
+TEST_CASE("another component called Motor is served without the operations of motors") {
   Stage stage;
   stage.add("Motor", [](Bench& made) { made.in("position"); });
   const CORBA::Object_var object = stage.object("Motor0");
@@ -78,7 +78,7 @@ TEST_CASE("something else called Motor is served as what it is") {
   CHECK(object->_is_a("IDL:RtComponent:1.0"));
 }
 
-TEST_CASE("an activity that hangs is reported in time, and is a fault") {
+TEST_CASE("switching on a component that hangs times out, and its view shows a fault") {
   Stage stage({.name_server = "none", .reference_folder = {}}, std::chrono::milliseconds(200));
   const auto stuck = std::make_shared<Stuck>();
   stage.manager->adopt(stuck);
@@ -102,7 +102,7 @@ TEST_CASE("a fault is reported with its reason") {
   CHECK(client.inspect("Failing0").fault.find("no power") != std::string::npos);
 }
 
-TEST_CASE("long values are shown by their beginnings") {
+TEST_CASE("long values are shown cut off") {
   Stage stage;
   const auto box = stage.add("Box", [](Bench& made) {
     made.in("row", ValueType::doubles);

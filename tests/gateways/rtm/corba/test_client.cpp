@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tools do with components: inspect them, put, get, wire and switch, for our own and for foreign ones.
+// The client of tools: inspects components, puts, gets, connects and switches, for our own and for foreign ones.
 #include <catch2/catch.hpp>
 #include <filesystem>
 
@@ -16,7 +16,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// A process with a client in it.
+/// A process with a client.
 struct Table : Stage {
   explicit Table(std::chrono::milliseconds call_timeout = kTimeout)
       : Stage({.name_server = "none", .reference_folder = {}}, call_timeout) {}
@@ -33,7 +33,7 @@ class Ticked final : public Component {
   void on_execute() override { ++passes; }
 };
 
-/// An InPort and a component by somebody who has nothing but the interfaces.
+/// An InPort and a component of another program, written from the interfaces alone.
 class ForeignIn final : public POA_InPort {
  public:
   void put(const CORBA::Any& value) override {
@@ -123,7 +123,7 @@ TEST_CASE("a client sees components with ports, values and links") {
   CHECK(table.client.inspect("From0").links.empty());
 }
 
-TEST_CASE("a client sees what a program has connected in itself, in whatever way") {
+TEST_CASE("a client sees connections within a program, of every kind of delivery") {
   Table table;
   const auto from = table.add("From", [](Bench& made) { made.out("out"); });
   const auto to = table.add("To", [](Bench& made) { made.in("in"); });
@@ -135,7 +135,7 @@ TEST_CASE("a client sees what a program has connected in itself, in whatever way
   CHECK(links[0].to == "To0.in");
 }
 
-TEST_CASE("a client reports in one line what does not work") {
+TEST_CASE("a client reports each failure in one line") {
   Table table;
   table.add("From", [](Bench& made) { made.out("out"); });
   table.add("To", [](Bench& made) {
@@ -185,7 +185,7 @@ TEST_CASE("a client watches a port until it stops") {
   CHECK(seen.size() == 3);
 }
 
-TEST_CASE("components without a view are wired and switched all the same") {
+TEST_CASE("components without a view can be connected and switched, too") {
   Table table;
   const auto from = table.add("From", [](Bench& made) { made.out("out"); });
   Foreign foreign(table);
@@ -196,7 +196,7 @@ TEST_CASE("components without a view are wired and switched all the same") {
   CHECK(before.in[0].name == "target");
   CHECK(before.in[0].type == "double");
   table.client.connect("From0.out", "Old0.target");
-  from->out_port("out")->put(Value(1.5F));  // as the double that they want
+  from->out_port("out")->put(Value(1.5F));  // converted to the double of their port
   CHECK(foreign.in->last() == 1.5);
   const auto views = table.client.list();
   REQUIRE(views.size() == 2);
@@ -209,7 +209,7 @@ TEST_CASE("components without a view are wired and switched all the same") {
   CHECK_THROWS_WITH(table.client.get("Old0.target"), "Old0.target does not show what was put there");
 }
 
-TEST_CASE("a component with both interfaces is shown once, and one that has the OMG's only by its profile") {
+TEST_CASE("a component with both interfaces is shown once, one with the OMG's interface alone by its profile") {
   Table table;
   const auto from = table.add("From", [](Bench& made) { made.out("out"); });
   const auto to = table.add("To", [](Bench& made) {
@@ -219,7 +219,7 @@ TEST_CASE("a component with both interfaces is shown once, and one that has the 
   CHECK(table.client.names() == std::vector<std::string>{"From0", "To0"});
   CHECK(table.client.inspect("To0").is_classic);
   CHECK(table.client.inspect("To0").is_omg);
-  // As components of others are: the references of 2003 are not there.
+  // Like components of other programs: without the references of 2003.
   for (const char* const kind : {".rtcomp", ".rtmon"})
     std::filesystem::remove(table.folder / "ior" / (std::string("To0") + kind));
   CHECK(table.client.names() == std::vector<std::string>{"From0", "To0"});
@@ -250,7 +250,7 @@ TEST_CASE("a component with both interfaces is shown once, and one that has the 
                     "has both, such as Logic (rtm run logic.py)");
 }
 
-TEST_CASE("one that hangs among fifty costs one time-out") {
+TEST_CASE("one component that hangs among fifty costs one timeout") {
   Table table(std::chrono::milliseconds(1000));
   for (int i = 0; i != 49; ++i) table.add("Box", [](Bench& made) { made.in("in"); });
   const SilentPeer silent;
@@ -261,7 +261,7 @@ TEST_CASE("one that hangs among fifty costs one time-out") {
   int gone = 0;
   for (const ComponentView& view : views) gone += view.state == "gone" ? 1 : 0;
   CHECK(gone == 1);
-  CHECK(silent.requests() == 1);  // a time-out each
+  CHECK(silent.requests() == 1);  // each would cost a timeout
 }
 
 TEST_CASE("a component is ticked through its context") {
@@ -279,7 +279,7 @@ TEST_CASE("a component is ticked through its context") {
   CHECK(ticked->state() == LifeCycle::inactive);
   ticked->tick(kTimeout);
   CHECK(component->passes == 0);
-  CHECK(ticked->activate() == ReturnCode::error);  // no pass has come
+  CHECK(ticked->activate() == ReturnCode::error);  // no pass has been made
   CHECK(ticked->state() == LifeCycle::inactive);
   ticked->tick(kTimeout);
   CHECK(ticked->state() == LifeCycle::active);
@@ -296,7 +296,7 @@ TEST_CASE("a component is ticked through its context") {
   CHECK_THROWS_AS(s.client.ticked("Ticked0"), NoSuchComponent);
 }
 
-TEST_CASE("one whose passes come by themselves says so") {
+TEST_CASE("a component with a periodic context reports that it is not ticked") {
   Table s;
   s.manager->add_type("Ticked", [] { return std::make_shared<Ticked>(); });
   s.manager->create("Ticked");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long others are informed of an end that do not answer.
+// Goodbyes to peers at the end of a component, and how long those are tried that do not answer.
 #include <catch2/catch.hpp>
 
 #include "gateways/rtm/corba/goodbyes.h"
@@ -9,7 +9,7 @@ using namespace rtm;
 
 namespace {
 
-/// Says goodbyes that end in this way; how many were said.
+/// Says goodbyes with this outcome; returns how many were tried.
 template <typename Call>
 int said(Goodbyes& goodbyes, CORBA::Object_ptr peer, int times, const Call& call) {
   int calls = 0;
@@ -27,7 +27,7 @@ void no_answer() {
 
 }  // namespace
 
-TEST_CASE("goodbyes that no one answers come to an end") {
+TEST_CASE("after twenty unanswered goodbyes no more are tried") {
   Stage stage;
   const CORBA::Object_var peer = stage.orb->access().orb->string_to_object("corbaloc::127.0.0.1:1/dead");
   Goodbyes goodbyes;
@@ -35,7 +35,7 @@ TEST_CASE("goodbyes that no one answers come to an end") {
   CHECK(said(goodbyes, peer.in(), 100, [] {}) == 0);
 }
 
-TEST_CASE("an answer makes goodbyes patient again") {
+TEST_CASE("an answered goodbye resets the count of unanswered ones") {
   Stage stage;
   const CORBA::Object_var peer = stage.orb->access().orb->string_to_object("corbaloc::127.0.0.1:1/dead");
   Goodbyes goodbyes;
@@ -49,7 +49,7 @@ TEST_CASE("an answer makes goodbyes patient again") {
   CHECK(said(others, peer.in(), 100, no_answer) == 20);
 }
 
-TEST_CASE("a peer that hangs costs a goodbye little once others have hung") {
+TEST_CASE("after two unanswered goodbyes a peer that hangs is waited for briefly") {
   Stage stage;
   const SilentPeer silent;
   const CORBA::Object_var peer = silent.object(stage, "hung");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names in a naming service: bound, replaced, kept, and looked up where others have put them.
+// Names in a naming service: bound, replaced, kept, and looked up in other contexts.
 #include <omniORB4/Naming.hh>
 
 #include <catch2/catch.hpp>
@@ -21,7 +21,7 @@ NamingSettings at(const NameServer& server) {
   return {.name_server = server.address(), .reference_folder = {}};
 }
 
-/// What the server knows. The clock of look-ups stands still, so that they may take as long as a busy machine needs.
+/// The names of a server. The clock of look-ups is stopped, so that they may take as long as a busy machine needs.
 std::unique_ptr<Names> names_at(Stage& stage, const NameServer& server) {
   static SteppedClock still;
   return naming_service(*stage.orb, server.address(), still);
@@ -53,7 +53,7 @@ struct Bindings {
 
 }  // namespace
 
-TEST_CASE("components have three names each, until they are gone") {
+TEST_CASE("each component has three names until it is removed") {
   const NameServer server;
   Stage stage(at(server));
   Bindings bindings(stage, server);
@@ -75,7 +75,7 @@ TEST_CASE("components have three names each, until they are gone") {
   for (const char* kind : {"rtcomp", "rtmon", "rtc"}) CHECK_FALSE(bindings.has("Box1", kind));
 }
 
-TEST_CASE("the OMG's form has the names that the format makes, in contexts that are made as needed") {
+TEST_CASE("a component is bound under the names of the format, in contexts created as needed") {
   const NameServer server;
   NamingSettings settings = at(server);
   settings.format = "pc.host_cxt/%t.cat_cxt/%n.rtc, %n.rtc";
@@ -92,11 +92,11 @@ TEST_CASE("the OMG's form has the names that the format makes, in contexts that 
   CHECK(one->_is_equivalent(other.in()));
   stage.manager->remove(box);
   CHECK(names->entries({kOmgKind}).empty());
-  // The contexts stay: others may be about to use them.
+  // The contexts stay: other programs may be about to use them.
   CHECK(bindings.has("pc", "host_cxt"));
 }
 
-TEST_CASE("a component that is being published is found with all its interfaces, or not at all") {
+TEST_CASE("a component is found with all its interfaces or not at all while it is published") {
   const NameServer server;
   Stage stage(at(server));
   Client client(*stage.orb, at(server));
@@ -121,11 +121,11 @@ TEST_CASE("a component that is being published is found with all its interfaces,
   publishing.join();
 }
 
-TEST_CASE("a name that a component of others has is not taken from it") {
+TEST_CASE("a name of a live component of another program is not taken from it") {
   const NameServer server;
   Stage stage(at(server));
   Bindings bindings(stage, server);
-  // Somebody alive.
+  // A live object.
   bindings.root->bind(Bindings::name("Box0", "rtc"), bindings.root.in());
   const CORBA::Object_var dead = stage.orb->access().orb->string_to_object("corbaloc::127.0.0.1:1/dead");
   bindings.root->bind(Bindings::name("Box1", "rtc"), dead.in());
@@ -136,7 +136,7 @@ TEST_CASE("a name that a component of others has is not taken from it") {
   CHECK_FALSE(now->_non_existent());
 }
 
-TEST_CASE("of components that a format gives one name the first has it") {
+TEST_CASE("only the first of several components with the same formatted name is bound under it") {
   const NameServer server;
   NamingSettings settings = at(server);
   settings.format = "%t.rtc";
@@ -151,7 +151,7 @@ TEST_CASE("of components that a format gives one name the first has it") {
   CHECK_FALSE(bindings.has("Box", "rtc"));
 }
 
-TEST_CASE("without a name server the OMG's form is in a file, too") {
+TEST_CASE("without a name server the OMG reference is in a file, too") {
   NamingSettings settings{.name_server = "none", .reference_folder = {}};
   settings.format = "%h.host_cxt/%n.rtc";
   Stage stage(settings);
@@ -161,20 +161,20 @@ TEST_CASE("without a name server the OMG's form is in a file, too") {
   CHECK_FALSE(std::filesystem::exists(stage.folder / "ior" / "Box0.rtc"));
 }
 
-TEST_CASE("a format that makes no names ends the start with one line") {
+TEST_CASE("an invalid naming format ends the start with one line") {
   NamingSettings settings{.name_server = "none", .reference_folder = {}};
   settings.format = "%x.rtc";
   CHECK_THROWS_WITH(Stage(settings), Catch::StartsWith("the naming format '%x.rtc' is wrong: "));
 }
 
-TEST_CASE("a dead name is replaced, that of a live component is not") {
+TEST_CASE("the name of a dead object is replaced, that of a live one is not") {
   const NameServer server;
   Stage stage(at(server));
   Bindings bindings(stage, server);
-  // Of a process that was killed: no one listens at port 1.
+  // A reference of a killed process: no program listens at port 1.
   const CORBA::Object_var dead = stage.orb->access().orb->string_to_object("corbaloc::127.0.0.1:1/dead");
   bindings.root->bind(Bindings::name("Box0", "rtcomp"), dead.in());
-  // Of somebody alive: the name server itself.
+  // A live object: the name server itself.
   bindings.root->bind(Bindings::name("Box1", "rtcomp"), bindings.root.in());
   const auto first = stage.add("Box", [](Bench& made) { made.in("in"); });
   const auto second = stage.add("Box", [](Bench& made) { made.in("in"); });
@@ -185,7 +185,7 @@ TEST_CASE("a dead name is replaced, that of a live component is not") {
   CHECK_FALSE(now->_non_existent());
 }
 
-TEST_CASE("an object that is no component is bound without a kind") {
+TEST_CASE("an object that is not a component is bound without a kind") {
   const NameServer server;
   Stage stage(at(server));
   stage.add("Box", [](Bench& made) { made.in("in"); });
@@ -193,7 +193,7 @@ TEST_CASE("an object that is no component is bound without a kind") {
   CHECK(stage.publisher->bind("Clock", "Box0/component"));
   const CORBA::Object_var bound = bindings.root->resolve(Bindings::name("Clock", ""));
   CHECK(key_of(bound.in()) == "Box0/component");
-  // The name is ours, and is not given away; neither is one of another program that is alive.
+  // The name is not given to another object; nor is the name of a live object of another program.
   CHECK_FALSE(stage.publisher->bind("Clock", "Box0/view"));
   bindings.root->bind(Bindings::name("Foreign", ""), bindings.root.in());
   CHECK_FALSE(stage.publisher->bind("Foreign", "Box0/view"));
@@ -204,7 +204,7 @@ TEST_CASE("an object that is no component is bound without a kind") {
   CHECK_FALSE(bindings.has("Clock", ""));
 }
 
-TEST_CASE("an object without a kind in a folder") {
+TEST_CASE("without a name server an object is bound without a kind in the folder") {
   Stage stage;
   stage.add("Box", [](Bench& made) { made.in("in"); });
   CHECK(stage.publisher->bind("Clock", "Box0/component"));
@@ -216,13 +216,13 @@ TEST_CASE("an object without a kind in a folder") {
   CHECK_FALSE(std::filesystem::exists(stage.folder / "ior" / "Clock"));
 }
 
-TEST_CASE("a name server that is not there ends the start with what to do") {
+TEST_CASE("a missing name server ends the start with the command that starts one") {
   const std::string address = "127.0.0.1:1";
   CHECK_THROWS_WITH(Stage({.name_server = address, .reference_folder = {}}),
                     "the name server " + address + ": cannot be reached; start one with: rtm names --port 1");
 }
 
-TEST_CASE("names that are not to be checked are bound once") {
+TEST_CASE("names with an interval of zero are bound once and not checked") {
   NameServer server;
   Stage stage(at(server));
   SteppedClock clock;
@@ -238,7 +238,7 @@ TEST_CASE("names that are not to be checked are bound once") {
   CHECK(clock.interval == 0);
 }
 
-TEST_CASE("names come back with their server") {
+TEST_CASE("names are bound again when their server is back or has lost them") {
   NameServer server;
   Stage stage(at(server));
   SteppedClock clock;
@@ -258,7 +258,7 @@ TEST_CASE("names come back with their server") {
   CHECK(wait_until([&] { return stage.said("is back; 1 names bound again"); }));
   const auto others = names_at(stage, server);
   CHECK(others->list(kComponentKind) == std::vector<std::string>{"Lost0"});
-  // One that is lost by itself.
+  // A single lost name.
   others->unbind("Lost0.rtcomp");
   clock.step();
   CHECK(wait_until([&] { return stage.said("had lost 1 names; they are bound again"); }));
@@ -269,7 +269,7 @@ TEST_CASE("names come back with their server") {
   CHECK(others->list(kComponentKind).empty());
 }
 
-TEST_CASE("names in contexts come back with their contexts, whatever has become of others") {
+TEST_CASE("lost names are bound again although another one cannot be") {
   NameServer server;
   Stage stage(at(server));
   SteppedClock clock;
@@ -280,7 +280,7 @@ TEST_CASE("names in contexts come back with their contexts, whatever has become 
   kept.add("b.host_cxt/B0.rtc", somebody.in());
   const auto others = names_at(stage, server);
   CHECK(others->list(kOmgKind) == std::vector<std::string>{"A0", "B0"});
-  // Where the first context was there is an object now, and the second name is lost.
+  // An object has replaced the first context, and the second name is lost.
   others->bind("a.host_cxt", somebody.in());
   others->unbind("b.host_cxt/B0.rtc");
   clock.step();
@@ -289,7 +289,7 @@ TEST_CASE("names in contexts come back with their contexts, whatever has become 
   CHECK(stage.said("a.host_cxt/A0.rtc: the name server " + server.address()));
 }
 
-TEST_CASE("names in contexts are found, and cycles end") {
+TEST_CASE("names in contexts are found, and cycles and deep chains are cut") {
   const NameServer server;
   Stage stage(at(server));
   Bindings bindings(stage, server);
@@ -306,7 +306,7 @@ TEST_CASE("names in contexts are found, and cycles end") {
   CHECK(found->_is_equivalent(object.in()));
   CHECK(CORBA::is_nil(CORBA::Object_var(names->find("Deep1", kComponentKind)).in()));
   CHECK_FALSE(stage.said("has more names or contexts than are read"));
-  // A chain that is deeper than anyone needs is cut.
+  // A chain of contexts that is too deep is cut.
   CosNaming::NamingContext_var below = host;
   for (int i = 0; i != 8; ++i) below = below->bind_new_context(Bindings::name("below", ""));
   below->bind(Bindings::name("Lost0", "rtcomp"), object.in());
@@ -314,7 +314,7 @@ TEST_CASE("names in contexts are found, and cycles end") {
   CHECK(stage.said("the name server " + server.address() + ": has more names or contexts than are read"));
 }
 
-TEST_CASE("one look lists all kinds with their places, also of one name in two of them") {
+TEST_CASE("entries() lists names of several kinds with their paths, even one name in two contexts") {
   const NameServer server;
   Stage stage(at(server));
   Bindings bindings(stage, server);
@@ -335,7 +335,7 @@ TEST_CASE("one look lists all kinds with their places, also of one name in two o
   const CORBA::Object_var deep = names->resolve(seen[1].substr(4));
   REQUIRE_FALSE(CORBA::is_nil(deep.in()));
   CHECK(deep->_is_equivalent(there.in()));
-  // The root counts more than what is deeper; without it the other one is found.
+  // The name in the root takes precedence; without it the deeper one is found.
   CHECK(CORBA::Object_var(names->find("In0", kOmgKind))->_is_equivalent(here.in()));
   names->unbind("In0.rtc");
   CHECK(CORBA::Object_var(names->find("In0", kOmgKind))->_is_equivalent(there.in()));
@@ -344,7 +344,7 @@ TEST_CASE("one look lists all kinds with their places, also of one name in two o
   CHECK(CORBA::is_nil(CORBA::Object_var(names->resolve("pc.lab/x/In0.rtc")).in()));
 }
 
-TEST_CASE("a name that needs a context where there is none is refused by itself") {
+TEST_CASE("a name below an object that is not a context is refused, and others still work") {
   const NameServer server;
   Stage stage(at(server));
   Bindings bindings(stage, server);
@@ -354,7 +354,7 @@ TEST_CASE("a name that needs a context where there is none is refused by itself"
   names->bind("pc.host_cxt", object.in());
   CHECK_THROWS_WITH(names->bind("pc.host_cxt/Box0.rtc", object.in()),
                     "the name server " + server.address() + " cannot take the name: pc is not a context");
-  // A context of another server that is gone.
+  // A context of another server, which is gone.
   const CORBA::Object_var dead = stage.orb->access().orb->string_to_object("corbaloc::127.0.0.1:1/dead");
   bindings.root->bind_context(
       Bindings::name("gone", "host_cxt"),
@@ -367,7 +367,7 @@ TEST_CASE("a name that needs a context where there is none is refused by itself"
   CHECK(stage.said("a context called gone.host_cxt cannot be looked into"));
 }
 
-TEST_CASE("a name server with too many names costs no more than they are worth") {
+TEST_CASE("no more than the maximum number of names is read from a name server") {
   const NameServer server;
   Stage stage(at(server));
   Bindings bindings(stage, server);
@@ -379,7 +379,7 @@ TEST_CASE("a name server with too many names costs no more than they are worth")
   CHECK(stage.said("has more names"));
 }
 
-TEST_CASE("a name server that hangs costs a call's time") {
+TEST_CASE("a name server that hangs is reported after the call timeout") {
   const NameServer server;
   Stage stage(at(server), std::chrono::milliseconds(1000));
   Client client(*stage.orb, at(server));

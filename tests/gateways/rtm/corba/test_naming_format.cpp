@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where components of the OMG's form are bound: names as CORBA writes them, and the format that makes them.
+// Names under which components are bound in the OMG's form: their text in CORBA, and the format that makes them.
 #include <unistd.h>
 
 #include <array>
@@ -36,12 +36,12 @@ TEST_CASE("paths of names are written and read") {
     CHECK(to_text(path) == text);
     CHECK(read_name_path(text) == path);
   }
-  // As people and programs write hosts.
+  // Unescaped dots, as in host names, belong to the id.
   CHECK(read_name_path("pc1.lab.host_cxt/Motor0.rtc") == NamePath{{"pc1.lab", "host_cxt"}, {"Motor0", "rtc"}});
   for (const char* wrong : {"", "/", "a/", "/a", "a//b", "a\\"}) CHECK_FALSE(read_name_path(wrong));
 }
 
-TEST_CASE("formats name hosts, processes, types and instances") {
+TEST_CASE("naming formats insert hosts, processes, types and instances") {
   CHECK(paths("%n.rtc") == std::vector<std::string>{"Motor0.rtc"});
   CHECK(paths("%t%p-%%.rtc") == std::vector<std::string>{"Motor" + std::to_string(getpid()) + "-%.rtc"});
   CHECK(paths("%h.host_cxt/%n.rtc") ==
@@ -52,7 +52,7 @@ TEST_CASE("formats name hosts, processes, types and instances") {
   CHECK_FALSE(NamingFormat("%%n.rtc").is_distinct());
 }
 
-TEST_CASE("formats that make no names are refused with one line") {
+TEST_CASE("invalid naming formats are refused with one line") {
   for (const std::string wrong : {"", "%n", "%n.rtcomp", "/%n.rtc", "%n.rtc/", "%x.rtc", "rtc.%", "%n.rtc,", "a b.rtc",
                                   "a/b/c/d/e/f/g/%n.rtc", "1.rtc,2.rtc,3.rtc,4.rtc,5.rtc", "\n.rtc"}) {
     CAPTURE(wrong);

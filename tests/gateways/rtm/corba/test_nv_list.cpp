@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of names and values, and what the stubs read of values of type `any` that untrusted peers have written.
+// Lists of names and values, and how the stubs read values of type `any` from untrusted peers.
 #include <catch2/catch.hpp>
 
 #include "gateways/rtm/corba/nv_list.h"
@@ -14,7 +14,7 @@ struct Clientless {
   Orb orb{OrbSettings{.listens = false}, log};
 };
 
-/// The list as it comes out of a message.
+/// The list after it was written to and read from a message.
 SDOPackage::NVList sent(const SDOPackage::NVList& list) {
   cdrMemoryStream octets;
   list >>= octets;
@@ -51,7 +51,7 @@ void write_complex(cdrStream& into, CORBA::ULong kind, const Write& write) {
 
 }  // namespace
 
-TEST_CASE("properties are texts, numbers and references") {
+TEST_CASE("properties with texts, numbers and booleans are read as text") {
   Clientless process;
   SDOPackage::NVList list = nv_list({{"a", "one"}, {"b", ""}});
   set_text(list, "c", "three");
@@ -80,7 +80,7 @@ TEST_CASE("properties are texts, numbers and references") {
   CHECK(texts_of(nv_list({})).empty());
 }
 
-TEST_CASE("a reference in a list has the type that was named") {
+TEST_CASE("a reference in a list has the type with which it was set") {
   Stage stage;
   stage.add("Box", [](Bench& box) { box.in("in"); });
   const CORBA::Object_var object = stage.object("Box0");
@@ -98,14 +98,14 @@ TEST_CASE("a reference in a list has the type that was named") {
   CHECK(CORBA::is_nil(CORBA::Object_var(find_object(list, "box")).in()));
 }
 
-TEST_CASE("texts that are too long are no texts") {
+TEST_CASE("texts that are too long are read as missing") {
   Clientless process;
   const std::string longest(kMaxPropertyBytes, 'x');
   CHECK(find_text(sent(nv_list({{"x", longest}})), "x") == longest);
   CHECK(find_text(sent(nv_list({{"x", longest + "x"}})), "x") == std::nullopt);
 }
 
-TEST_CASE("plain types of others are read and passed on") {
+TEST_CASE("aliases, sequences and null in a list are read and passed on") {
   Clientless process;
   const auto alias_of_string = [](cdrStream& octets) {
     write_complex(octets, CORBA::tk_alias, [](cdrStream& inner) {
@@ -135,7 +135,7 @@ TEST_CASE("plain types of others are read and passed on") {
   CHECK(find_text(list, "x") == std::nullopt);
 }
 
-TEST_CASE("types that nest, count nothing, or are not known are refused at once") {
+TEST_CASE("nested, empty and unknown types are refused") {
   Clientless process;
   const auto kind_alone = [](CORBA::ULong kind) { return [kind](cdrStream& octets) { kind >>= octets; }; };
   for (const CORBA::ULong kind : {11U, 12U, 13U, 28U, 99U, 0xffffffffU}) {

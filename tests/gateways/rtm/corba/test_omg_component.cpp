@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a component answers in the OMG's form: who it is, its parameters, its contexts, its callbacks. Called through
-// the ORB of the same process, and over the wire (`Stage::outside`).
+// A component in the OMG's form: its profile, parameters, contexts and callbacks. Called through the ORB of the same
+// process, and over the wire (`Stage::outside`).
 #include <OpenRTM.hh>
 
 #include <catch2/catch.hpp>
@@ -52,14 +52,14 @@ class Noting final : public Component {
 };
 
 struct Both {
-  /// No one hangs here, but the machine may be busy with other things.
+  /// Long, because nothing hangs here, but the machine may be busy.
   Stage stage{{.name_server = "none", .reference_folder = {}}, kTimeout};
   std::shared_ptr<Noting> noting;
 
   explicit Both(Pattern pattern = Pattern::passive) : noting(std::make_shared<Noting>(pattern)) {
     stage.manager->adopt(noting);
   }
-  /// Near and over the wire.
+  /// A reference in the same process, and one over the wire.
   std::vector<OpenRTM::DataFlowComponent_var> references() {
     const CORBA::Object_var near = stage.object("Noting0", "rtc"), far = stage.outside(near.in());
     return {OpenRTM::DataFlowComponent::_narrow(near.in()), OpenRTM::DataFlowComponent::_narrow(far.in())};
@@ -87,7 +87,7 @@ SDOPackage::ConfigurationSet set_of(const char* id, const std::vector<std::pair<
 
 }  // namespace
 
-TEST_CASE("the repository ids are those that programs of others look for") {
+TEST_CASE("the repository ids are those that published programs look for") {
   CHECK(std::string(OpenRTM::DataFlowComponent::_PD_repoId) == "IDL:openrtm.aist.go.jp/OpenRTM/DataFlowComponent:1.0");
   CHECK(std::string(OpenRTM::ExtTrigExecutionContextService::_PD_repoId) ==
         "IDL:openrtm.aist.go.jp/OpenRTM/ExtTrigExecutionContextService:1.0");
@@ -104,7 +104,7 @@ TEST_CASE("the repository ids are those that programs of others look for") {
   }
 }
 
-TEST_CASE("a component says who it is") {
+TEST_CASE("the profile of a component has its names, properties and ports") {
   Both both;
   for (const auto& component : both.references()) {
     RTC::ComponentProfile_var profile = component->get_component_profile();
@@ -154,7 +154,7 @@ TEST_CASE("a component is a super distributed object without services and organi
   }
 }
 
-TEST_CASE("sets of parameters are read and changed from outside") {
+TEST_CASE("other programs read and change a component's sets of parameters") {
   Both both;
   const SDOPackage::Configuration_var configuration = both.configuration();
   SDOPackage::ParameterList_var parameters = configuration->get_configuration_parameters();
@@ -172,7 +172,7 @@ TEST_CASE("sets of parameters are read and changed from outside") {
   CHECK(configuration->activate_configuration_set("fast"));
   CHECK(map_of(SDOPackage::NVList_var(configuration->get_configuration_parameter_values()).in()) ==
         std::map<std::string, std::string>{{"gain", "10"}, {"mode", "fast"}});
-  // Without activity there is no pass that could take it over: it has been done.
+  // A component without activity has no passes, so the set is taken over at once.
   CHECK(both.noting->parameters() == Parameters::Texts{{"gain", "10"}, {"mode", "fast"}});
   CHECK(configuration->set_configuration_set_values(set_of("default", {{"gain", "2"}})));
   CHECK(configuration->activate_configuration_set("default"));
@@ -188,7 +188,7 @@ TEST_CASE("sets of parameters are read and changed from outside") {
   CHECK_THROWS_AS(configuration->get_configuration_set("fast"), SDOPackage::NotAvailable);
 }
 
-TEST_CASE("sets that cannot be are refused, with one line each") {
+TEST_CASE("invalid sets of parameters are refused, with a line in the log") {
   Both both;
   const SDOPackage::Configuration_var configuration = both.configuration();
   CHECK_FALSE(configuration->activate_configuration_set("none"));
@@ -216,7 +216,7 @@ TEST_CASE("sets that cannot be are refused, with one line each") {
   CHECK_FALSE(configuration->set_device_profile(SDOPackage::DeviceProfile()));
 }
 
-TEST_CASE("the component's own context is an object of its own") {
+TEST_CASE("a component's own execution context is a CORBA object of its own") {
   Both both(Pattern::client);
   for (const auto& component : both.references()) {
     RTC::ExecutionContextList_var own = component->get_owned_contexts();
@@ -244,9 +244,9 @@ TEST_CASE("the component's own context is an object of its own") {
   }
 }
 
-TEST_CASE("others activate a component in its own context, change its rate, and stop it") {
+TEST_CASE("other programs activate a component, change its rate, reset it and stop its context") {
   Both both(Pattern::client);
-  // The context knows the component by the reference that this has given of itself.
+  // The context knows the component by the reference that the component itself has published.
   const OpenRTM::DataFlowComponent_var component = both.references().front();
   RTC::ExecutionContextList_var own = component->get_owned_contexts();
   const RTC::ExecutionContext_var context =
@@ -255,11 +255,11 @@ TEST_CASE("others activate a component in its own context, change its rate, and 
   CHECK(context->start() == RTC::PRECONDITION_NOT_MET);
   CHECK(context->get_component_state(component.in()) == RTC::INACTIVE_STATE);
   CHECK(context->deactivate_component(component.in()) == RTC::PRECONDITION_NOT_MET);
-  // RTC_ERROR where no pass has come in time, on a machine that is busy; the change comes all the same.
+  // RTC_ERROR if no pass was made in time on a busy machine; the change follows nevertheless.
   const auto is_asked = [](RTC::ReturnCode_t code) { return code == RTC::RTC_OK || code == RTC::RTC_ERROR; };
   CHECK(is_asked(context->activate_component(component.in())));
   CHECK(wait_until([&] { return context->get_component_state(component.in()) == RTC::ACTIVE_STATE; }));
-  CHECK(wait_until([&] { return both.noting->state() == State::on; }));  // a moment later
+  CHECK(wait_until([&] { return both.noting->state() == State::on; }));  // shortly afterwards
   CHECK(wait_until([&] { return std::ranges::count(both.noting->notes(), "state_update") > 2; }));
   CHECK(context->set_rate(0.0) == RTC::BAD_PARAMETER);
   CHECK(context->set_rate(500.0) == RTC::RTC_OK);
@@ -293,10 +293,10 @@ TEST_CASE("a set of parameters is taken over by the next pass") {
   CHECK(std::ranges::count(both.noting->notes(), "activated 1") == 2);
 }
 
-TEST_CASE("contexts elsewhere call a component's callbacks by their numbers") {
+TEST_CASE("contexts in other processes call a component's callbacks with their handle") {
   Both both(Pattern::client);
   const OpenRTM::DataFlowComponent_var component = both.references().back();
-  // No one listens there, and no one is asked.
+  // No program listens there, and none is called.
   const CORBA::Object_var dead = both.stage.orb->access().orb->string_to_object("corbaloc::127.0.0.1:1/dead");
   const RTC::ExecutionContext_var elsewhere = RTC::ExecutionContext::_unchecked_narrow(dead.in());
   CHECK_FALSE(component->is_alive(elsewhere.in()));
@@ -331,7 +331,7 @@ TEST_CASE("contexts elsewhere call a component's callbacks by their numbers") {
   CHECK(component->on_execute(handle) == RTC::BAD_PARAMETER);
 }
 
-TEST_CASE("what is no context is not attached") {
+TEST_CASE("objects that are not contexts are not attached, and the number of contexts is limited") {
   Both both(Pattern::client);
   const OpenRTM::DataFlowComponent_var component = both.references().front();
   CHECK(component->attach_context(RTC::ExecutionContext::_nil()) == -1);
@@ -349,7 +349,7 @@ TEST_CASE("what is no context is not attached") {
   CHECK(last == -1);
 }
 
-TEST_CASE("a component that is asked to exit is gone from the network") {
+TEST_CASE("a component that is told to exit is removed from the network") {
   Both both(Pattern::client);
   const OpenRTM::DataFlowComponent_var component = both.references().back();
   CHECK(component->exit() == RTC::RTC_OK);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Data ports in the OMG's form: profiles, chains begun at either port with ports in either order, settings, refusals,
-// disconnecting, and what is left where a chain stops half-way.
+// disconnecting, and chains that stop half-way.
 #include <catch2/catch.hpp>
 #include <condition_variable>
 #include <thread>
@@ -34,7 +34,7 @@ std::string property(const RTC::PortProfile& profile, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("ports show profiles as published programs do") {
+TEST_CASE("ports have profiles like those of published programs") {
   OmgStage stage;
   stage.add("Motor0", [](Ported& made) {
     made.add_in_port("position");
@@ -54,7 +54,7 @@ TEST_CASE("ports show profiles as published programs do") {
   CHECK(property(profiles[0U], "dataport.marshaling_types") == "cdr");
   CHECK(std::string(profiles[1U].name.in()) == "Motor0.speeds");
   CHECK(property(profiles[1U], "dataport.data_type") == "IDL:RTC/TimedDoubleSeq:1.0");
-  // Programs of others find ports by their names alone, so both can be reached.
+  // Other programs find ports by their names alone, so that both have to differ.
   CHECK(std::string(profiles[2U].name.in()) == "Motor0.position_out");
   CHECK(property(profiles[2U], "port.port_type") == "DataOutPort");
   CHECK(property(profiles[2U], "dataport.subscription_type") == "flush,new,periodic");
@@ -96,7 +96,7 @@ TEST_CASE("a connection is made at either port, with the ports in either order")
       }
 }
 
-TEST_CASE("settings that are not understood are refused with their code, and nothing is left") {
+TEST_CASE("invalid settings are refused with their code, and leave no connector") {
   Pair pair;
   struct Row {
     Properties properties;
@@ -128,7 +128,7 @@ TEST_CASE("settings that are not understood are refused with their code, and not
     }
 }
 
-TEST_CASE("components that wait for no peer do not ask for values") {
+TEST_CASE("components that never wait for peers refuse connections that pull") {
   Pair pair;
   pair.add("Device0", [](Ported& made) {
     made.add_in_port("in");
@@ -146,7 +146,7 @@ TEST_CASE("components that wait for no peer do not ask for values") {
   CHECK(pair.out->connect(profile) == RTC::RTC_OK);
 }
 
-TEST_CASE("settings are read in any case, and those of one side win") {
+TEST_CASE("settings are read in upper and lower case, and those of one side take precedence") {
   Pair pair;
   for (const auto& more :
        std::vector<Properties>{{{"dataport.dataflow_type", "Push"}},
@@ -167,7 +167,7 @@ TEST_CASE("settings are read in any case, and those of one side win") {
     CHECK(pair.out->disconnect_all() == RTC::RTC_OK);
     CHECK(pair.is_bare());
   }
-  CHECK(pair.lines().size() == 1);  // the end point's
+  CHECK(pair.lines().size() == 1);  // the line about the endpoint
   auto profile = profile_of({pair.out, pair.in}, with(pushed(), {{"dataport.subscription_type", "new"},
                                                                  {"dataport.publisher.push_policy", "skip"},
                                                                  {"dataport.buffer.write.full_policy", "block"}}));
@@ -176,7 +176,7 @@ TEST_CASE("settings are read in any case, and those of one side win") {
   CHECK(pair.lines_with("buffer.write.full_policy 'block' is not known here; it is taken as do_nothing") == 2);
 }
 
-TEST_CASE("the port that is asked first writes what is missing") {
+TEST_CASE("the port that is called first fills in missing settings") {
   Pair pair;
   auto profile = profile_of({pair.in, pair.out}, {});
   REQUIRE(pair.out->connect(profile) == RTC::RTC_OK);
@@ -185,14 +185,14 @@ TEST_CASE("the port that is asked first writes what is missing") {
   CHECK(find_text(profile.properties, "dataport.data_type") == "IDL:RTC/TimedFloat:1.0");
   pair.put(1.5F);
   CHECK(pair.got() == 1.5);
-  // One that comes later in a chain refuses, as published ports do.
+  // A later port in a chain refuses, like published ports.
   ForeignServed foreign(pair, "foreign");
   profile = profile_of({foreign->self, pair.in}, {});
   CHECK(foreign->connect(profile) == RTC::BAD_PARAMETER);
   CHECK(connectors(pair.in.in()).size() == 1);
 }
 
-TEST_CASE("what is connected already, or known, is refused and stays") {
+TEST_CASE("a second connection of the same ports or with the same id is refused, and the first one stays") {
   Pair pair;
   auto profile = profile_of({pair.out, pair.in}, pushed(), "one");
   REQUIRE(pair.out->connect(profile) == RTC::RTC_OK);
@@ -201,7 +201,7 @@ TEST_CASE("what is connected already, or known, is refused and stays") {
   profile = profile_of({pair.out, pair.in}, pushed(), "one");
   CHECK(pair.out->connect(profile) == RTC::PRECONDITION_NOT_MET);
   CHECK(pair.in->notify_connect(profile) == RTC::PRECONDITION_NOT_MET);
-  // Another pair that wants the id: the port that has it refuses, and keeps what it has.
+  // Another pair with the same id: the port that has it refuses, and keeps its connector.
   pair.add("Out1", [](Ported& made) { made.add_out_port("out"); });
   const auto other = pair.port("Out1.out");
   profile = profile_of({other, pair.in}, pushed(), "one");
@@ -257,7 +257,7 @@ TEST_CASE("lists of ports that would hang published ports are refused before the
   CHECK(pair.lines_with("In0.in: a connection is refused: one of its ports is nil") == 1);
 }
 
-TEST_CASE("notify_connect refuses what is no connector") {
+TEST_CASE("notify_connect refuses profiles that are not valid connectors") {
   Pair pair;
   auto profile = profile_of({pair.in, pair.out}, pushed());
   CHECK(pair.in->notify_connect(profile) == RTC::BAD_PARAMETER);  // without an id
@@ -268,14 +268,14 @@ TEST_CASE("notify_connect refuses what is no connector") {
   profile = profile_of({pair.in, pair.out}, Properties(100'000, {"x", "y"}), "id");
   CHECK(pair.in->notify_connect(profile) == RTC::BAD_PARAMETER);
   CHECK(pair.is_bare());
-  // A connection of one port is one that nothing comes through; published ports take that, too.
+  // A connection of one port carries no values; published ports accept it, too.
   profile = profile_of({pair.in}, pushed(), "alone");
   CHECK(pair.in->notify_connect(profile) == RTC::RTC_OK);
   CHECK(pair.in->disconnect("alone") == RTC::RTC_OK);
   CHECK(pair.is_bare());
 }
 
-TEST_CASE("a chain that fails anywhere leaves nothing behind") {
+TEST_CASE("a chain that fails at any port leaves no connector behind") {
   Pair pair;
   ForeignServed foreign(pair, "foreign");
   const std::vector<std::pair<std::string, std::function<RTC::ReturnCode_t(RTC::ConnectorProfile&)>>> failures{
@@ -301,12 +301,12 @@ TEST_CASE("a chain that fails anywhere leaves nothing behind") {
       CHECK(connectors(foreign->self.in()).empty());
       CHECK(pair.from->out_port("out")->links().empty());
     }
-  // And it works afterwards.
+  // A valid connection works afterwards.
   auto profile = profile_of({pair.in, pair.out}, pushed());
   CHECK(pair.out->connect(profile) == RTC::RTC_OK);
 }
 
-TEST_CASE("what fails when all have published is undone in all") {
+TEST_CASE("a chain that fails after all ports have published is undone in all of them") {
   Pair pair;
   ForeignServed foreign(pair, "foreign");
   // It publishes an InPort that does not exist.
@@ -327,7 +327,7 @@ TEST_CASE("what fails when all have published is undone in all") {
 TEST_CASE("a connector that is disconnected while it is made is not made") {
   Pair pair;
   ForeignServed foreign(pair, "foreign");
-  // Before the port behind it has been called, and after it.
+  // Before and after the next port has been called.
   for (const bool early : {true, false})
     for (const bool at_out : {true, false}) {
       INFO(early << at_out);
@@ -352,7 +352,7 @@ TEST_CASE("a connector that is disconnected while it is made is not made") {
     }
 }
 
-TEST_CASE("a chain that comes back to a port stops there") {
+TEST_CASE("a chain that returns to one of its ports is refused there") {
   Pair pair;
   ForeignServed foreign(pair, "foreign");
   RTC::ReturnCode_t second = RTC::RTC_OK;
@@ -367,7 +367,7 @@ TEST_CASE("a chain that comes back to a port stops there") {
   CHECK(connectors(pair.out.in()).size() == 1);
 }
 
-TEST_CASE("peers may ask about a port while they are called by it") {
+TEST_CASE("a port answers its peers while it calls them") {
   Pair pair;
   ForeignServed foreign(pair, "foreign");
   foreign->publishes = [&](RTC::ConnectorProfile&) {
@@ -390,7 +390,7 @@ TEST_CASE("dead ports are passed over when a connection ends") {
   foreign.reset();
   CHECK(pair.in->disconnect(profile.connector_id.in()) == RTC::RTC_OK);
   CHECK(pair.is_bare());
-  // One that answers, but does not know the connector, hides it from no one.
+  // A port that does not know the connector any more does not keep others from it.
   ForeignServed forgetful(pair, "forgetful");
   profile = profile_of({forgetful->self, pair.out, pair.in}, pushed());
   REQUIRE(pair.out->connect(profile) == RTC::RTC_OK);
@@ -449,7 +449,7 @@ TEST_CASE("chains with ports that hang do not take all threads") {
   auto profile = profile_of({pair.out, pair.in}, pushed());
   CHECK(pair.out->connect(profile) == RTC::OUT_OF_RESOURCES);
   CHECK(pair.lines_with("too many connections are being made at the same time") == 1);
-  // A chain that has begun elsewhere has places of its own.
+  // Chains begun elsewhere have a limit of their own.
   ForeignServed sound(pair, "sound");
   profile = profile_of({sound->self, pair.in}, pushed(), "from elsewhere");
   CHECK(pair.in->notify_connect(profile) == RTC::RTC_OK);
@@ -464,7 +464,7 @@ TEST_CASE("chains with ports that hang do not take all threads") {
   CHECK(pair.out->connect(profile) == RTC::RTC_OK);
 }
 
-TEST_CASE("a component that ends informs the other ends, and answers no more") {
+TEST_CASE("a component that ends disconnects its peers, and answers no more") {
   Pair pair;
   auto profile = profile_of({pair.out, pair.in}, pushed());
   REQUIRE(pair.out->connect(profile) == RTC::RTC_OK);
@@ -475,7 +475,7 @@ TEST_CASE("a component that ends informs the other ends, and answers no more") {
   CHECK_THROWS_AS(pair.in->connect(profile), CORBA::OBJECT_NOT_EXIST);
 }
 
-TEST_CASE("a program without ports joins those of others") {
+TEST_CASE("a program without ports can connect those of other programs") {
   Pair pair;
   std::string id;
   const auto type = std::string("IDL:RTC/TimedFloat:1.0");
@@ -489,7 +489,7 @@ TEST_CASE("a program without ports joins those of others") {
   CHECK_FALSE(disconnect_ports(pair.in.in(), id).is_refused());
   CHECK(pair.is_bare());
   CHECK(disconnect_ports(pair.in.in(), id).code == RTC::BAD_PARAMETER);
-  // Ports of others alone, one of which fails: the other is informed.
+  // Foreign ports alone, one of which fails: the other one is disconnected.
   ForeignServed first(pair, "first"), second(pair, "second");
   CHECK_FALSE(
       connect_ports(*pair.orb, {.name = "", .id = "x", .ports = {first->self, second->self}, .properties = {}}, id)

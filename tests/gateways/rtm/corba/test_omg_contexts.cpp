@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Execution contexts with participants on both sides of the wire: components elsewhere in ours, ours in theirs, and
-// what becomes of those that hang, die or are none.
+// Execution contexts with participants in other programs: foreign components in our contexts, ours in foreign ones, and
+// participants that hang, die or are invalid.
 #include <OpenRTM.hh>
 
 #include <catch2/catch.hpp>
@@ -18,7 +18,7 @@ using namespace rtm;
 
 namespace {
 
-/// One of ours.
+/// A component of this program.
 class Ours final : public Component {
  public:
   explicit Ours(Story& story) : Component("Ours", Pattern::client), story_(story) {}
@@ -31,14 +31,14 @@ class Ours final : public Component {
   Story& story_;
 };
 
-/// A component of another program, with as little as the standard asks of one.
+/// A component of another program, with the minimum that the standard demands.
 class Theirs final : public POA_RTC::DataFlowComponent {
  public:
   explicit Theirs(Story& story, std::string name = "Theirs") : story_(story), name_(std::move(name)) {}
 
   std::atomic<RTC::ReturnCode_t> answer{RTC::RTC_OK};  ///< of on_execute
   std::atomic<CORBA::Long> number{1000};               ///< what attach_context answers
-  /// Does not answer on_execute until it is let go.
+  /// hang(true): on_execute does not answer until hang(false).
   void hang(bool is_to) {
     const std::lock_guard lock(mutex_);
     hangs_ = is_to;
@@ -67,7 +67,7 @@ class Theirs final : public POA_RTC::DataFlowComponent {
   RTC::ReturnCode_t exit() override { return RTC::RTC_OK; }
   CORBA::Boolean is_alive(RTC::ExecutionContext_ptr) override { return true; }
   CORBA::Long attach_context(RTC::ExecutionContext_ptr context) override {
-    // Programs ask back at once.
+    // Published programs call back at once.
     story_.add(name_ + (context->is_running() ? " attached" : " attached to one that stands"));
     return number;
   }
@@ -89,7 +89,7 @@ class Theirs final : public POA_RTC::DataFlowComponent {
   bool hangs_ = false;
 };
 
-/// A context of another program: it notes what it is asked.
+/// A context of another program, which notes its calls.
 class TheirContext final : public POA_RTC::ExecutionContext {
  public:
   explicit TheirContext(Story& story) : story_(story) {}
@@ -118,10 +118,10 @@ struct Ticked {
   Story story;
   Stage stage;
   std::shared_ptr<Component> ours;
-  RTC::LightweightRTObject_var near;  ///< by the reference that it gives of itself
+  RTC::LightweightRTObject_var near;  ///< by the reference that it publishes of itself
   OpenRTM::ExtTrigExecutionContextService_var context;
 
-  /// `call_timeout` is long where no one hangs: the machine may be busy with other things.
+  /// `call_timeout` is long where nothing hangs: the machine may be busy.
   explicit Ticked(std::chrono::milliseconds call_timeout = kTimeout)
       : stage({.name_server = "none", .reference_folder = {}}, call_timeout), ours(add()) {
     const CORBA::Object_var object = stage.object("Ours0", "rtc");
@@ -139,7 +139,7 @@ struct Ticked {
                                     });
     return stage.manager->create("Ours", {}, {.type = "SynchExtTriggerEC", .rate = 1000.0, .sync_transition = false});
   }
-  /// Serves it, and returns a reference over the wire.
+  /// Serves the servant, and returns a reference over the wire.
   RTC::LightweightRTObject_ptr serve(PortableServer::ServantBase* servant, const std::string& key) {
     const CORBA::Object_var object = stage.orb->access().add(servant, key), far = stage.outside(object.in());
     return RTC::LightweightRTObject::_unchecked_narrow(far.in());
@@ -150,7 +150,7 @@ using Lines = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("a component elsewhere takes part in a context of ours") {
+TEST_CASE("a component of another program takes part in our execution context") {
   Ticked here;
   const auto theirs = new Theirs(here.story);
   const PortableServer::ServantBase_var owned = theirs;
@@ -192,7 +192,7 @@ TEST_CASE("a component elsewhere takes part in a context of ours") {
   here.stage.orb->access().remove("other");
 }
 
-TEST_CASE("one that hangs in a pass is removed with one line, and the others are called") {
+TEST_CASE("a participant that hangs in a pass is removed with one line, and the others are called") {
   Ticked here(std::chrono::seconds(1));
   const auto hanging = new Theirs(here.story, "Hanging"), sound = new Theirs(here.story, "Sound");
   const PortableServer::ServantBase_var owned = hanging, owned_too = sound;
@@ -203,7 +203,7 @@ TEST_CASE("one that hangs in a pass is removed with one line, and the others are
   }
   hanging->hang(true);
   here.story.take();
-  // The call to tick lasts as long as those in it, or ends a little earlier: what counts is what has been called.
+  // The call to tick lasts as long as those in it, or times out a little earlier; only the callbacks matter.
   const auto tick = [&] {
     try {
       here.context->tick();
@@ -230,7 +230,7 @@ TEST_CASE("one that hangs in a pass is removed with one line, and the others are
   for (const char* key : {"hanging", "sound"}) here.stage.orb->access().remove(key);
 }
 
-TEST_CASE("one that is gone is removed with one line") {
+TEST_CASE("a participant that is gone is removed with a line in the log") {
   Ticked here;
   const auto theirs = new Theirs(here.story);
   const PortableServer::ServantBase_var owned = theirs;
@@ -246,12 +246,12 @@ TEST_CASE("one that is gone is removed with one line") {
   CHECK(here.stage.said("it does not exist any more; it takes part in the context no longer"));
 }
 
-TEST_CASE("what cannot take part is refused") {
+TEST_CASE("objects that are not live components are refused as participants") {
   Ticked here;
   CHECK(here.context->add_component(RTC::LightweightRTObject::_nil()) == RTC::BAD_PARAMETER);
   CHECK(here.context->activate_component(RTC::LightweightRTObject::_nil()) == RTC::BAD_PARAMETER);
   CHECK(here.context->get_component_state(RTC::LightweightRTObject::_nil()) == RTC::CREATED_STATE);
-  // Objects of this process that are no components: the context itself, near and by the wire.
+  // An object of this process that is not a component: the context itself, directly and over the wire.
   RTC::ExecutionContextList_var own = here.near->get_owned_contexts();
   CHECK(here.context->add_component(
             RTC::LightweightRTObject_var(RTC::LightweightRTObject::_unchecked_narrow(own[0])).in()) ==
@@ -273,7 +273,7 @@ TEST_CASE("what cannot take part is refused") {
   here.stage.orb->access().remove("other");
 }
 
-TEST_CASE("components elsewhere take no part in the context of one without activity") {
+TEST_CASE("components of other programs are refused in the context of a component without activity") {
   Ticked here;
   here.stage.add("Motor", [](Bench&) {});
   const CORBA::Object_var object = here.stage.object("Motor0", "rtc");
@@ -286,7 +286,7 @@ TEST_CASE("components elsewhere take no part in the context of one without activ
   CHECK(own.in()[0]->add_component(other.in()) == RTC::UNSUPPORTED);
   CHECK(here.story.take().empty());
   CHECK(here.stage.said("cannot take part here: this one has no activity"));
-  // Components of this process may.
+  // Components of this process are accepted.
   CHECK(own.in()[0]->add_component(here.near.in()) == RTC::RTC_OK);
   here.stage.orb->access().remove("other");
 }
@@ -305,7 +305,7 @@ TEST_CASE("a context has room for 256 components") {
   for (int i = 0; i != number; ++i) here.stage.orb->access().remove("other" + std::to_string(i));
 }
 
-TEST_CASE("many that hang do not keep all threads") {
+TEST_CASE("many candidates that hang do not occupy all threads") {
   Ticked here(std::chrono::seconds(1));
   const SilentPeer silent;
   const RTC::ExecutionContextList_var own = here.near->get_owned_contexts();
@@ -326,7 +326,7 @@ TEST_CASE("many that hang do not keep all threads") {
   CHECK(here.ours->owned_contexts().front()->participants().size() == 1);
 }
 
-TEST_CASE("a component that is ticked is on when a tick has come") {
+TEST_CASE("a component with a ticked context is switched on by the next tick") {
   Ticked here;
   Client client(*here.stage.orb, {.name_server = "none", .reference_folder = here.stage.folder / "ior"});
   using Catch::Matchers::Equals;
@@ -349,7 +349,7 @@ TEST_CASE("a component that is ticked is on when a tick has come") {
   ticking.join();
 }
 
-TEST_CASE("a component of ours takes part in a context of another of ours") {
+TEST_CASE("a component takes part in the context of another one of the same program") {
   Ticked here;
   const auto second = here.stage.manager->create("Ours", {}, {.type = "SynchExtTriggerEC"});
   const CORBA::Object_var object = here.stage.object("Ours1", "rtc");
@@ -385,7 +385,7 @@ TEST_CASE("a component that ends leaves the contexts of others") {
   here.stage.orb->access().remove("elsewhere");
 }
 
-TEST_CASE("a context that ends lets go of components elsewhere") {
+TEST_CASE("a context that ends deactivates and detaches components of other programs") {
   Ticked here;
   const auto theirs = new Theirs(here.story);
   const PortableServer::ServantBase_var owned = theirs;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random operations on the ports of four components against a small model of chains and connectors: answers, what each
-// port shows afterwards, and where values arrive.
+// Random operations on the ports of four components, compared with a small model of chains and connectors: answers, the
+// connectors of each port afterwards, and where values arrive.
 #include <malloc.h>
 
 #include <catch2/catch.hpp>
@@ -25,7 +25,7 @@ std::string type_of_port(std::size_t port) {
   return port == 4 ? "TimedString" : "TimedFloat";
 }
 
-/// What a connector says, as far as the model knows it.
+/// The properties of a connector that the model knows.
 struct ModelWords {
   const char* flow;   ///< "push", "pull", "other", "" if it is missing
   const char* other;  ///< a property that is refused
@@ -58,7 +58,7 @@ class ConnectorModel {
     // Each port in its turn takes a place and publishes …
     for (const std::size_t port : ports) {
       if (!words.allows_duplicates && joins(port, ports)) return RTC::PRECONDITION_NOT_MET;
-      // The byte order is what is read last.
+      // The byte order is read last.
       const bool is_order = words.code == RTC::UNSUPPORTED;
       if (words.code != RTC::RTC_OK && !is_order) return words.code;
       if (type_of_port(port) != type_of_port(at)) return RTC::BAD_PARAMETER;
@@ -167,7 +167,7 @@ struct ModelledPorts : OmgStage {
   std::array<RTC::PortService_var, kPorts> ports;
 
   ModelledPorts() {
-    context->watch().end();  // it would clear up what is left half-way, which is looked at here
+    context->watch().end();  // it would remove half-made connectors, which are compared here
     const auto with_out = [](Ported& made) { made.add_out_port("out"); };
     components[0] = add("A0", with_out);
     components[1] = add("B0", with_out);
@@ -194,7 +194,7 @@ struct ModelledPorts : OmgStage {
   }
 };
 
-/// Does one step in both; whether they agree.
+/// Carries out one step in both; returns whether the answers agree.
 bool agree_on(const ModelStep& step, ModelledPorts& real, ConnectorModel& model) {
   const std::size_t at = step.at % kPorts;
   const std::string id(1, static_cast<char>('a' + step.id % 4));
@@ -212,7 +212,7 @@ bool agree_on(const ModelStep& step, ModelledPorts& real, ConnectorModel& model)
   Places places;
   for (std::size_t i = 0; i != std::min<std::size_t>(step.ports.size(), 3); ++i)
     places.push_back(step.ports[i] % kPorts);
-  // Most are pairs, so that many are made.
+  // Mostly pairs, so that many connections are made.
   if (step.what % 8 > 4 && places.size() > 2) places.resize(2);
   const ModelWords& words = kModelWords[step.words % kModelWords.size()];
   return real.connect(at, places, id, words) == model.connect(at, places, id, words);
@@ -224,7 +224,7 @@ bool show_the_same(ModelledPorts& real, const ConnectorModel& model) {
   return true;
 }
 
-/// Puts a number into each OutPort in turn, and looks which InPorts have got it.
+/// Puts a number into each OutPort in turn, and compares which InPorts have received it.
 bool deliver_the_same(ModelledPorts& real, const ConnectorModel& model, float& number) {
   for (std::size_t out = 0; out != 2; ++out) {
     real.components[out]->out_port("out")->put(Value(++number));
@@ -248,7 +248,7 @@ struct Arbitrary<ModelStep> {
 };
 }  // namespace rc
 
-TEST_CASE("ports and a model of connectors agree on all operations") {
+TEST_CASE("ports agree with a model of connectors on random operations") {
   ModelledPorts real;
   float number = 0;
   hold(
@@ -266,7 +266,7 @@ TEST_CASE("ports and a model of connectors agree on all operations") {
       200);
 }
 
-TEST_CASE("connecting and disconnecting leave memory as it was") {
+TEST_CASE("connecting and disconnecting leak no memory") {
   ModelledPorts real;
   real.ports[0]->disconnect_all();
   const auto there_and_back = [&](int times) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Connectors between two processes, and what is left of them when one is killed or stopped in each of their phases.
+// Connectors between two processes, one of which is killed or stopped in each of their phases.
 #include <signal.h>
 
 #include <catch2/catch.hpp>
@@ -14,7 +14,7 @@ using namespace rtm;
 
 namespace {
 
-/// The time-out of calls where a process hangs. It holds for those before as well, on a machine that may be busy.
+/// The timeout of calls where a process hangs. It applies to earlier calls as well, on a machine that may be busy.
 constexpr std::chrono::milliseconds kShort{1000};
 
 /// Ours0 here and Theirs0 elsewhere, each with `in` and `out`.
@@ -45,7 +45,7 @@ struct TwoProcesses {
 
 }  // namespace
 
-TEST_CASE("values go from process to process, begun at either port and in either order") {
+TEST_CASE("values pass between processes, connected at either port with the ports in either order") {
   TwoProcesses two;
   for (const auto& way : {pushed(), pulled()})
     for (const char* const endian : {"little,big", "big"})
@@ -71,7 +71,7 @@ TEST_CASE("values go from process to process, begun at either port and in either
         }
 }
 
-TEST_CASE("a program joins ports of which none is its own") {
+TEST_CASE("a program connects two ports of another one") {
   TwoProcesses two;
   std::string id;
   const auto code = connect_ports(
@@ -83,7 +83,7 @@ TEST_CASE("a program joins ports of which none is its own") {
   CHECK(two.are_theirs_bare());
 }
 
-TEST_CASE("a process that is killed leaves no connector, whichever end it was") {
+TEST_CASE("a process that is killed leaves no connector, whether it had the InPort or the OutPort") {
   for (const auto& way : {pushed(), pulled()})
     for (const bool ours_pushes : {true, false}) {
       INFO(way[1].second << ours_pushes);
@@ -94,10 +94,10 @@ TEST_CASE("a process that is killed leaves no connector, whichever end it was") 
         two.joined(two.their_out, two.in, way);
       two.other.signal(SIGKILL);
       CHECK(wait_until([&] { return two.is_bare(); }));
-      // Both follow the end of the connector.
+      // Both follow after the end of the connector.
       CHECK(wait_until([&] { return two.stage.lines_with("has ended: the port at 127.0.0.1:") == 1; }));
       CHECK(wait_until([&] { return two.ours->out_port("out")->links().empty(); }));
-      // It is a dead port now, and is refused as one.
+      // The port is dead now, and is refused.
       auto profile = profile_of({two.out, two.their_in}, pushed());
       CHECK(two.out->connect(profile) == RTC::BAD_PARAMETER);
     }
@@ -111,9 +111,9 @@ TEST_CASE("a push to a process that was killed ends the connector at once") {
   CHECK(two.is_bare());
 }
 
-TEST_CASE("a process that is killed in the middle of a chain leaves nothing") {
+TEST_CASE("a process that is killed in the middle of a chain leaves no connector") {
   using Ports = std::vector<RTC::PortService_var>;
-  // It waits for a port behind it, which kills it before it has called others itself, or when it has.
+  // A port behind it kills it, before or after that port has called the next one.
   for (const bool early : {true, false}) {
     INFO(early);
     TwoProcesses two;
@@ -130,7 +130,7 @@ TEST_CASE("a process that is killed in the middle of a chain leaves nothing") {
     CHECK(two.out->connect(profile) == RTC::BAD_PARAMETER);
     CHECK(wait_until([&] { return two.is_bare() && connectors(foreign->self.in()).empty(); }));
   }
-  // It has begun the chain itself, and there is no one else to undo it.
+  // The killed process has begun the chain itself, and no other can undo it.
   TwoProcesses two;
   ForeignServed foreign(two.stage, "foreign");
   foreign->subscribes = [&](const RTC::ConnectorProfile&) {
@@ -142,14 +142,14 @@ TEST_CASE("a process that is killed in the middle of a chain leaves nothing") {
   CHECK(wait_until([&] { return two.is_bare() && connectors(foreign->self.in()).empty(); }));
 }
 
-TEST_CASE("a process that hangs in a put loses its connector, and learns of it") {
+TEST_CASE("a process that hangs in a put loses its connector on both sides") {
   TwoProcesses two(kShort);
   two.joined(two.out, two.their_in, pushed());
   two.other.signal(SIGSTOP);
   two.put(1);
   CHECK(connectors(two.out.in()).empty());
   CHECK(two.stage.lines_with("no answer in time") == 1);
-  two.put(2);  // there is no one to wait for
+  two.put(2);  // there is no connector to wait for
   CHECK(two.stage.lines_with("no answer in time") == 1);
   two.other.signal(SIGCONT);
   CHECK(wait_until([&] { return two.are_theirs_bare(); }));
@@ -165,12 +165,12 @@ TEST_CASE("a thread pushes to a process that hangs, and the component does not w
   CHECK(wait_until([&] { return two.stage.lines_with("no answer in time") == 1; }));
 }
 
-TEST_CASE("a process that hangs in a chain ends it, and has nothing when it comes back") {
+TEST_CASE("a chain with a process that hangs fails, and that process has no connector when it resumes") {
   for (const bool first : {true, false}) {
     INFO(first);
     TwoProcesses two(kShort);
     ForeignServed foreign(two.stage, "foreign");
-    // It is there when the ports are asked.
+    // It answers when the ports are checked.
     foreign->publishes = [&](const RTC::ConnectorProfile&) {
       two.other.signal(SIGSTOP);
       return RTC::RTC_OK;
@@ -185,7 +185,7 @@ TEST_CASE("a process that hangs in a chain ends it, and has nothing when it come
   }
 }
 
-TEST_CASE("a component that ends leaves peers that hang to find out by themselves") {
+TEST_CASE("peers that hang while a component ends drop their connectors when they resume") {
   TwoProcesses two(kShort);
   const auto twice = with(pushed(), {{"dataport.allow_dup_connection", "YES"}});
   for (int i = 0; i != 10; ++i) two.joined(two.out, two.their_in, twice);
@@ -195,7 +195,7 @@ TEST_CASE("a component that ends leaves peers that hang to find out by themselve
   CHECK(wait_until([&] { return two.are_theirs_bare(); }));
 }
 
-TEST_CASE("a connection ends although one of its ports hangs") {
+TEST_CASE("a connection can be ended although one of its ports hangs") {
   for (const bool hung_first : {true, false}) {
     INFO(hung_first);
     TwoProcesses two(kShort);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Service ports: providers and consumers in C++, found by either name, strict or not, several at a time.
+// Service ports: providers and consumers in C++, found by either of their names, strictly or not, several at a time.
 #include <Simulation.hh>
 #include <catch2/catch.hpp>
 
@@ -12,7 +12,7 @@ using namespace rtm;
 
 namespace {
 
-/// A world of which only the clock is there.
+/// A world that consists of a clock.
 class ClockServant final : public POA_rcss::Simulation {
  public:
   explicit ClockServant(double step) : step_(step) {}
@@ -27,7 +27,7 @@ class ClockServant final : public POA_rcss::Simulation {
   std::atomic<std::uint32_t> steps_{0};
 };
 
-/// What a component has of services: a provider, or a consumer, at its port `world`.
+/// Components with a provider or a consumer at their service port `world`.
 struct Services : OmgStage {
   void add_provider(const std::string& name, double step) {
     add(name, [&](Ported& made) {
@@ -62,7 +62,7 @@ struct Services : OmgStage {
 
 }  // namespace
 
-TEST_CASE("a service port shows its interfaces") {
+TEST_CASE("the profile of a service port has its interfaces") {
   Services stage;
   stage.add_provider("World0", 0.02);
   stage.add_consumer("Stepper0");
@@ -95,7 +95,7 @@ TEST_CASE("a consumer calls the provider that it is connected to") {
   }
 }
 
-TEST_CASE("the properties of services are those of published programs") {
+TEST_CASE("services are announced and found by the properties of published programs") {
   Services stage;
   stage.add_provider("World0", 0.02);
   ForeignServed theirs(stage, "theirs");
@@ -105,7 +105,7 @@ TEST_CASE("the properties of services are those of published programs") {
   REQUIRE(named);
   CHECK(named->starts_with("IOR:"));
   CHECK(find_text(profile.properties, "port.Simulation.simulation") == named);
-  // A consumer finds another system's provider by the name that the connector says, or by the older one.
+  // A consumer finds another system's provider by the name in the connector, or by the older form.
   stage.add_consumer("Stepper0");
   for (const bool older : {true, false}) {
     INFO(older);
@@ -149,7 +149,7 @@ TEST_CASE("strict connections need their providers, others do not") {
              RTC::RTC_ERROR);
 }
 
-TEST_CASE("a tool joins service ports only if one requires what the other provides") {
+TEST_CASE("wire_ports connects service ports only if one requires an interface of the other") {
   Services stage;
   stage.add_provider("World0", 0.02);
   stage.add_provider("World1", 0.05);
@@ -188,7 +188,7 @@ TEST_CASE("a tool joins service ports only if one requires what the other provid
   CHECK(wire("World0", "Bare0") == "connected");
 }
 
-TEST_CASE("of several providers the last counts, and the one before when it goes") {
+TEST_CASE("a consumer uses its latest provider, and the one before after that is disconnected") {
   Services stage;
   stage.add_provider("World0", 0.02);
   stage.add_provider("World1", 0.05);
@@ -201,14 +201,14 @@ TEST_CASE("of several providers the last counts, and the one before when it goes
   stage.join("World1", "Stepper0");
   CHECK(stage.port("World0.world")->disconnect(first.c_str()) == RTC::RTC_OK);
   CHECK(stage.step_of("Stepper0") == 0.05);
-  // One provider serves several.
+  // One provider serves several consumers.
   stage.join("World1", "Stepper1");
   CHECK(stage.step_of("Stepper1") == 0.05);
-  stage.providers.erase("World1");  // with the component: what is called then is gone
+  stage.providers.erase("World1");  // then its object does not exist any more
   CHECK_THROWS_AS(stage.step_of("Stepper1"), CORBA::OBJECT_NOT_EXIST);
 }
 
-TEST_CASE("whatever a component's functions throw ends no more than the connection") {
+TEST_CASE("exceptions in a component's service functions only refuse the connection") {
   OmgStage stage;
   stage.add("Odd0", [](Ported& made) {
     made.add_service_port("throws").provide("one", "Type", []() -> std::string { throw std::runtime_error("no"); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values over connectors to ports of another system: octets in both byte orders, what ends a connector and what does
-// not, buffers of both ends.
+// Values over connectors to ports of another system: octets in both byte orders, failures that end a connector or not,
+// buffers of both ends.
 #include <catch2/catch.hpp>
 
 #include <limits>
@@ -16,7 +16,7 @@ namespace {
 
 using Octets = std::vector<std::uint8_t>;
 
-/// One component of ours beside a port of another system, with an object that is put into or asked.
+/// A component of this program and a port of another system, with objects for push and pull.
 struct Mixed : OmgStage {
   using OmgStage::OmgStage;
   ~Mixed() {
@@ -103,7 +103,7 @@ TEST_CASE("a pushed value arrives in the octets of the structure, in both byte o
   }
 }
 
-TEST_CASE("what another system puts is read in both byte orders") {
+TEST_CASE("values put by another system are read in both byte orders") {
   for (const bool is_big : {false, true}) {
     Mixed mixed;
     const auto profile =
@@ -118,7 +118,7 @@ TEST_CASE("what another system puts is read in both byte orders") {
   }
 }
 
-TEST_CASE("octets that are no value of the type are refused and change nothing") {
+TEST_CASE("octets that are not a value of the port's type are refused and change nothing") {
   Mixed mixed;
   const auto profile = mixed.joined("Ours0.row", pushed());
   const OpenRTM::InPortCdr_var cdr = mixed.published(profile);
@@ -141,7 +141,7 @@ TEST_CASE("octets that are no value of the type are refused and change nothing")
   CHECK(connectors(mixed.port("Ours0.row").in()).size() == 1);
 }
 
-TEST_CASE("an InPort's buffer answers as its connector has asked") {
+TEST_CASE("the buffer of an InPort has the length and the policy of its connector") {
   Mixed mixed;
   auto profile = mixed.joined("Ours0.in", with(pushed(), {{"dataport.buffer.length", "2"},
                                                           {"dataport.inport.buffer.write.full_policy", "do_nothing"}}));
@@ -160,12 +160,12 @@ TEST_CASE("an InPort's buffer answers as its connector has asked") {
   CHECK(put(4) == OpenRTM::PORT_OK);
   REQUIRE(mixed.ours->in_port("in")->next(value));
   CHECK(value == Value(2.0F));
-  // When the connector is gone nothing gets in any more.
+  // Without its connector the object does not exist any more.
   CHECK(mixed.port("Ours0.in")->disconnect(profile.connector_id.in()) == RTC::RTC_OK);
   CHECK_THROWS_AS(put(5), CORBA::OBJECT_NOT_EXIST);
 }
 
-TEST_CASE("an OutPort that is asked gives what waits, in order") {
+TEST_CASE("an OutPort that is pulled from returns its buffered values in order") {
   Mixed mixed;
   auto profile = mixed.joined("Ours0.row_out", with(pulled(), {{"dataport.outport.buffer.length", "2"},
                                                                {"dataport.buffer.read.empty_policy", "do_nothing"},
@@ -187,7 +187,7 @@ TEST_CASE("an OutPort that is asked gives what waits, in order") {
   CHECK_THROWS_AS(cdr->get(data.out()), CORBA::OBJECT_NOT_EXIST);
 }
 
-TEST_CASE("an InPort asks another system's OutPort when it reads") {
+TEST_CASE("an InPort pulls from another system's OutPort when it is read") {
   Mixed mixed;
   mixed.publish_out();
   std::pair<OpenRTM::PortStatus, Octets> answer{OpenRTM::PORT_OK, kRowBig};
@@ -202,7 +202,7 @@ TEST_CASE("an InPort asks another system's OutPort when it reads") {
   CHECK_FALSE(mixed.ours->in_port("row")->take(value));
   CHECK(mixed.lines_with("Ours0.row: ") == 1);
   CHECK(connectors(mixed.port("Ours0.row").in()).size() == 1);
-  // It is gone: one line, and the connector with it.
+  // The object is gone: one line, and the connector ends.
   mixed.orb->access().remove("theirs/out");
   CHECK_FALSE(mixed.ours->in_port("row")->take(value));
   CHECK(connectors(mixed.port("Ours0.row").in()).empty());
@@ -210,7 +210,7 @@ TEST_CASE("an InPort asks another system's OutPort when it reads") {
   CHECK(wait_until([&] { return connectors(mixed.theirs->self.in()).empty(); }));
 }
 
-TEST_CASE("refused values end no connector, an object that is gone does, with one line") {
+TEST_CASE("refused values do not end a connector, an object that is gone does, with one line") {
   Mixed mixed;
   mixed.publish_in();
   mixed.joined("Ours0.out", pushed());
@@ -236,7 +236,7 @@ TEST_CASE("refused values end no connector, an object that is gone does, with on
   CHECK(wait_until([&] { return connectors(mixed.theirs->self.in()).empty(); }));
 }
 
-TEST_CASE("each way of delivery brings values") {
+TEST_CASE("values arrive by each subscription type") {
   for (const Properties& more :
        std::vector<Properties>{{{"dataport.subscription_type", "flush"}},
                                {{"dataport.subscription_type", "new"}},
@@ -250,7 +250,7 @@ TEST_CASE("each way of delivery brings values") {
   }
 }
 
-TEST_CASE("references of no object, and of objects of another kind, make no connection") {
+TEST_CASE("connections with invalid references, or to objects of another kind, are refused") {
   Mixed mixed;
   for (const std::string& ior : {std::string("null"), std::string("IOR:"), std::string("IOR:zz"), mixed.out_ior,
                                  std::string("corbaname::127.0.0.1:1#x"), std::string("corbaloc::127.0.0.1:1/x"),
@@ -268,7 +268,7 @@ TEST_CASE("references of no object, and of objects of another kind, make no conn
   }
 }
 
-TEST_CASE("the object is taken where the text is missing") {
+TEST_CASE("the object reference is used if the text of the reference is missing") {
   Mixed mixed;
   const CORBA::Object_var object = mixed.orb->access().orb->string_to_object(mixed.in_ior.c_str());
   mixed.theirs->publishes = [&object](RTC::ConnectorProfile& profile) {

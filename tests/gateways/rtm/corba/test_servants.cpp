@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the interfaces answer, called through the ORB of the same process: the rows of the table of operations.
+// The operations of the interfaces of 2003, called through the ORB of the same process.
 #include <catch2/catch.hpp>
 
 #include <limits>
@@ -85,7 +85,7 @@ TEST_CASE("get gives the neutral value, then the last one") {
   CHECK(float_in(CORBA::Any_var(port->get()).in()) == 7.5F);
 }
 
-TEST_CASE("ports of one process are wired without a call") {
+TEST_CASE("ports of one process are connected and disconnected by subscribe and unsubscribe") {
   Stage stage;
   const auto from = stage.add("From", [](Bench& made) { made.out("out"); });
   const auto to = stage.add("To", [](Bench& made) {
@@ -111,7 +111,7 @@ TEST_CASE("ports of one process are wired without a call") {
   CHECK(to->in_port("in")->get().number() == 1.5);
 }
 
-TEST_CASE("what is withdrawn does not answer any more") {
+TEST_CASE("a component that was removed does not answer any more") {
   Stage stage;
   auto box = stage.add("Box", [](Bench& made) { made.in("in"); });
   const RtComponent_var component = stage.component("Box0");

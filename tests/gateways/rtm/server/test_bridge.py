@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Whole runs of robots with controllers, in the server and elsewhere.  test_bridge.py RCSSSERVER3D RTM_HOST MODULE_FOLDER"""
+"""Whole runs of robots with controllers, in the server and in other processes.  test_bridge.py RCSSSERVER3D RTM_HOST MODULE_FOLDER"""
 
 import contextlib
 import os
@@ -27,7 +27,7 @@ PERIODS = 250
 
 
 class Bridged(Server):
-    """A world of robots with bridges, whose script has these lines. Beside it are `files`."""
+    """A world of robots with bridges, whose script has these lines; `files` are in its folder."""
 
     def __init__(self, lines, files, *options, names=None, seconds=PERIODS * STEP):
         text = "\n".join(["run 'rtm/base.rb'", f"Spades.TimePerStep = {STEP}", "rtm = get('/sys/server/rtm')", *lines, ""])
@@ -61,7 +61,7 @@ class Bridges(unittest.TestCase):
         server = self.loaded(**how)
         server.end()
         log = server.log()
-        # The first few sensations are those at the birth of the robot.
+        # The robot enters within the first few steps.
         sensed = log.count("Arm0,angle,")
         self.assertLess(periods - 5, sensed)
         self.assertEqual(sensed, log.count("Arm0,torque,"))
@@ -72,7 +72,7 @@ class Bridges(unittest.TestCase):
             self.assertEqual([sensed, sensed, 0, 0, 0, 0, 0, 0, 0], server.table()["Pd0"])
 
         check(server)
-        # Runs with one controller elsewhere find it again, and activate it afresh.
+        # Each run finds the same remote controller again, and activates it afresh.
         ways = [(speed, company) for speed in ("max", "1", "0.1") for company in (contextlib.nullcontext, loaded_core)]
         for speed, company in ways:
             with self.subTest(controller="loaded", speed=speed, company=company.__name__), company():
@@ -194,7 +194,7 @@ class Bridges(unittest.TestCase):
         server.end(128 + signal.SIGTERM)
 
     def test_one_in_the_server_that_never_returns_ends_neither_the_world_nor_in_silence(self):
-        # From the first period on, in which the world waits for longer; then it plays to its end.
+        # It hangs from the first period on, in which the world waits for longer; then the match runs to its end.
         server = self.server((f"rtm.load('{MODULES}/Pd.so', 'delay=1000000000')", *ONE_ARM), None, "--Rtm.ReadyLimit", "1",
                              "--Rtm.SyncTimeout", "0.2", "--Rtm.Patience", "1", "--Rtm.CallTimeout", "100")
         server.end(1)
@@ -203,7 +203,7 @@ class Bridges(unittest.TestCase):
         self.assertEqual(1, server.count(f"the match ends, its logs are complete up to {PERIODS * STEP:.2f} s"), server.lines)
 
     def test_controllers_of_two_robots_think_at_the_same_time(self):
-        # Each pass waits until that of the other has begun: one after another they would fail.
+        # Each pass waits until the other one has begun: called one after another they would fail.
         lines = ("rtm.addRobot('left', 'robots/arm_torque.rsg')", f"rtm.bridge('left', 'left.conf', '', {STEP})",
                  "rtm.addRobot('right', 'robots/arm_torque.rsg')", f"rtm.bridge('right', 'right.conf', '', {STEP})",
                  f"rtm.load('{MODULES}/Pd.so', 'meets=yes')", f"rtm.load('{MODULES}/Pd.so', 'meets=yes')")
@@ -224,7 +224,7 @@ class Bridges(unittest.TestCase):
         periods, ticks, misses, failures = server.table()["Pd0"][:4]
         self.assertLess(PERIODS - 5, periods)
         self.assertEqual((periods, 0), (ticks, failures))
-        # A tick that comes when the values are there, but the pass before is not over, is lost: rare, and no two are in a row.
+        # A tick is lost if the values are there but the pass before is not over: that is rare, and never happens twice in a row.
         self.assertLess(misses, periods // 10)
         if misses == 0:
             loaded = self.loaded()
@@ -270,7 +270,7 @@ class Bridges(unittest.TestCase):
                     first, second = [line for line in server.log().splitlines() if ",Arm0,angle," in line][:2]
                     self.assertEqual(len(first.split(",")), len(second.split(",")))
                     if sync == "true":
-                        # Two acts, each of which takes effect before the next is said.
+                        # Two acts, each of which takes effect before the next is sent.
                         self.assertEqual(3 + 2 * delay, int(first.split(",")[0]))
                         self.assertEqual([delay] * 3, server.table()["Pd0"][6:])
 
@@ -284,7 +284,7 @@ class Bridges(unittest.TestCase):
 
 @contextlib.contextmanager
 def loaded_core():
-    """Another program that never rests."""
+    """Another program that loads a core all the time."""
     with subprocess.Popen([sys.executable, "-c", "while True: pass"]) as busy:
         try:
             yield

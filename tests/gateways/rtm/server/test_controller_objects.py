@@ -35,12 +35,12 @@ class Controlled(Server):
                          "--Rtm.Sync", "false" if free else "true", "--Rtm.SyncTimeout", "0", "--Rtm.CallTimeout", "10000", *options)
 
     def row(self, name="Walker"):
-        """Of the table at the end: periods, ticks, misses, failures, refused."""
+        """A row of the table at the end: periods, ticks, misses, failures, refused."""
         return self.table()[name][:5]
 
 
 class ThreeOperations(Servant):
-    """A controller that has these and no more. `orders` is what was called, in order; `when` maps an operation to what is done in it."""
+    """A controller with only input, control and output. `orders` are its calls, in order; `when` maps an operation to a function called in it."""
 
     interface = "Controller"
 
@@ -70,7 +70,7 @@ class ThreeOperations(Servant):
 
 
 class Walker(ThreeOperations):
-    """One with all operations. `simulation` is what it was given."""
+    """A controller with all operations. `simulation` is the object that it was given."""
 
     simulation = None
 
@@ -134,7 +134,7 @@ class ControllerObjects(unittest.TestCase):
         return self.enterContext(Controlled(self.names, *arguments, **how))
 
     def object(self, name, interface):
-        """One that the server has bound, as a proxy."""
+        """An object that the server has bound, as a proxy."""
         return Proxy(wait_until(lambda: self.naming.resolve(name)), interface)
 
     def test_who_calls_what(self):
@@ -148,7 +148,7 @@ class ControllerObjects(unittest.TestCase):
         count = walker.orders.count("control")
         self.assertEqual(BEGIN + count * PERIOD + ["stop"], walker.orders)
         self.assertEqual([count, count, 0, 0, 0], server.row())
-        # All of the run but the birth of the robot.
+        # The whole run but the entry of the robot.
         self.assertGreater(count, 1.5 / STEP - 10)
         for target, angle in zip(targets, last["state"].q):
             self.assertAlmostEqual(target, angle, delta=0.1)

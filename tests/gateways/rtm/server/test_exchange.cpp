@@ -47,7 +47,7 @@ TEST_CASE("in lock-step every period counts, in order") {
   CHECK(number(period, 0) == 20);
 }
 
-TEST_CASE("without it one that waits gets the newest of each robot") {
+TEST_CASE("without lock-step a waiting thread gets the newest sensation of each robot") {
   Exchange exchange(false, [] {});
   submit(exchange, 1, 0, 10);
   submit(exchange, 2, 1, 20);
@@ -69,7 +69,7 @@ TEST_CASE("without it one that waits gets the newest of each robot") {
   CHECK(period.gone == std::vector<std::size_t>{4});
 }
 
-TEST_CASE("orders that have not been taken are not lost") {
+TEST_CASE("orders that have not been taken are kept and combined per robot") {
   int reported = 0;
   Exchange exchange(false, [&] { ++reported; });
   AnswerList answers;
@@ -105,7 +105,7 @@ TEST_CASE("in lock-step each sensation keeps its own answer") {
   CHECK(answers.all[1].orders[0].effector == 2);
 }
 
-TEST_CASE("a thread that waits learns of the end") {
+TEST_CASE("a waiting thread is woken when the exchange is closed") {
   Exchange exchange(true, [] {});
   std::thread end([&] { exchange.close(); });
   Period period;
@@ -113,7 +113,7 @@ TEST_CASE("a thread that waits learns of the end") {
   end.join();
 }
 
-TEST_CASE("each answer is found while it is looked for, or reported") {
+TEST_CASE("each answer is either found by wait_briefly, or reported") {
   std::atomic<int> reported{0};
   Exchange exchange(true, [&] { ++reported; });
   constexpr spark::Step kPeriods = 3000;
@@ -121,7 +121,7 @@ TEST_CASE("each answer is found while it is looked for, or reported") {
     Period period;
     AnswerList answers;
     while (exchange.wait(period)) {
-      // Some come while the other thread looks for them, some later.
+      // Some answers come while the other thread looks for them, some later.
       for (spark::Step i = 0; i < period.step % 7 * 150; ++i) std::this_thread::yield();
       answers.add(0).step = period.step;
       exchange.answer(answers);

@@ -44,7 +44,7 @@ class Seen(Server):
         super().__init__(SERVER, files.pop("world.rb"), files, "--Rtm.NameServer", "none", "--Rtm.PortLog", "true", *options)
 
     def values(self, port):
-        """Those of a port by their steps."""
+        """The values of a port by their steps."""
         rows = (line.split(",") for line in self.log().splitlines())
         return {int(row[0]): [float(field) for field in row[3:]] for row in rows if row[1:3] == ["Eye0", port]}
 

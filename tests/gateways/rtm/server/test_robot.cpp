@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The body's side of a robot: the episodes to which its sensations belong.
+// The body's side of a robot: the episodes of its sensations.
 #include <catch2/catch.hpp>
 #include <memory>
 
@@ -60,7 +60,7 @@ TEST_CASE("a sensation that is handed over after a reset belongs to the episode 
     clock.advance();
     bench.sense();
     CHECK(bench.delivered_begin() == 10);
-    // Both are answered: the world waits for neither.
+    // Both are answered, so the world waits for neither.
     bench.answer(1);
     bench.answer(11);
     CHECK(bench.robot.report().acts == 2);

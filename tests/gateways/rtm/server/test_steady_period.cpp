@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// No allocation in a steady control period, from the world's sensation to its orders.
+// Steady control periods allocate no memory, from the world's sensation to its orders.
 #include <catch2/catch.hpp>
 
 #include "gateways/rtm/server/exchange.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a script wants of components that come later.
+// Set points of a script for components that are created later.
 #include <catch2/catch.hpp>
 
 #include <atomic>
@@ -37,7 +37,7 @@ struct Yard {
 
 }  // namespace
 
-TEST_CASE("components are wired and switched as they come") {
+TEST_CASE("components are connected and switched as soon as they exist") {
   Yard yard({.wires = {{"", "Box0.out", "Box1.in"}},
              .switches = {{"", "Box1", true}, {"", "Box0", true}, {"", "Box0", false}},
              .puts = {}});
@@ -55,9 +55,9 @@ TEST_CASE("components are wired and switched as they come") {
   CHECK_NOTHROW(yard.mistakes.end_if_strict());
 }
 
-TEST_CASE("a script's names are those of this server, whatever components are called elsewhere") {
+TEST_CASE("names in a script mean components of this server, even if another one has that name") {
   ComponentStage stage(true);
-  stage.add<Box>();  // somebody else's Box0
+  stage.add<Box>();  // the Box0 of another program
   spark::LateMistakes mistakes(stage.manager().environment().log, false);
   Wiring wiring({.wires = {}, .switches = {{"", "Box0", true}}, .puts = {}}, stage.manager(),
                 stage.manager().environment().log, mistakes);
@@ -70,7 +70,7 @@ TEST_CASE("a script's names are those of this server, whatever components are ca
   CHECK(stage.manager().find("Box0")->state() == State::off);
 }
 
-TEST_CASE("set points that cannot be applied have a line each, with its place, and end a strict match") {
+TEST_CASE("set points that cannot be applied are reported in a line each, and end a strict match") {
   Yard yard({.wires = {{"a.rb:1", "Box0.out", "Sink0.in"},
                        {"a.rb:2", "Source0.out", "Box0.in"},
                        {"a.rb:3", "Box0.out", "Box0.words"},
@@ -120,7 +120,7 @@ TEST_CASE("values are put at their steps, those of one step in the script's orde
   yard.wiring.put_until(10);
   CHECK(box->in.puts() == 2);
   CHECK(box->in.get().number() == 2);
-  yard.wiring.put_until(30);  // steps may be left out
+  yard.wiring.put_until(30);  // steps may be skipped
   CHECK(box->in.get().number() == 5);
   CHECK(yard.stage.lines_with("rtm: schedule('Box0.in', 0, …): 'fast' is not of type float") == 1);
   CHECK(yard.stage.lines_with("rtm: schedule('Box7.in', 0, …): there is no component Box7") == 1);
@@ -128,9 +128,9 @@ TEST_CASE("values are put at their steps, those of one step in the script's orde
   CHECK(box->in.puts() == 3);
 }
 
-TEST_CASE("what names components of other programs is handed over, by the names of the network") {
+TEST_CASE("set points for components of other programs are handed over, with the names of the network") {
   ComponentStage stage(true);
-  stage.add<Box>();  // somebody else's Box0
+  stage.add<Box>();  // the Box0 of another program
   spark::LateMistakes mistakes(stage.manager().environment().log, false);
   Wiring wiring({.wires = {{"a.rb:1", "Box0.out", "SeqIn0.Float"},
                            {"a.rb:2", "SeqOut0.Long", "Box1.in"},
@@ -151,7 +151,7 @@ TEST_CASE("what names components of other programs is handed over, by the names 
          [&](const std::string& name) { return name == "Box1" || (agents_may_come && name.starts_with("Agent")); }});
   };
   begin();
-  // What may still come here is waited for, and what is elsewhere is not.
+  // Components that may still be created here are waited for, those of other programs are not.
   CHECK(taken == std::vector<std::string>{"a.rb:1 connect('Box0.out', 'SeqIn0.Float'): Box1.out SeqIn0.Float",
                                           "a.rb:5 activate('SeqIn0')"});
   taken.clear();
@@ -170,7 +170,7 @@ TEST_CASE("what names components of other programs is handed over, by the names 
 
 namespace {
 
-/// Components of other programs, as far as a test needs them.
+/// A component of another program, which can be missing, slow or unwilling.
 struct Others {
   explicit Others(bool is_strict = false) : mistakes(stage.manager().environment().log, is_strict) {}
   PeerWiring::Task task(const std::string& place) {
@@ -194,7 +194,7 @@ struct Others {
 
 }  // namespace
 
-TEST_CASE("a component of another program is looked for until it comes") {
+TEST_CASE("a component of another program is searched for until it is found and switched") {
   Others others;
   others.wiring.add(others.task("a.rb:1"));
   CHECK(wait_until([&] { return others.attempts == 1; }));
@@ -211,7 +211,7 @@ TEST_CASE("a component of another program is looked for until it comes") {
   CHECK(others.mistakes.count() == 0);
 }
 
-TEST_CASE("one that does not come in time is a mistake, and welcome all the same") {
+TEST_CASE("a component of another program that comes too late is reported, and still used") {
   Others others(true);
   others.wiring.add(others.task("a.rb:7"));
   for (int second = 1; second <= 3; ++second) {
@@ -230,7 +230,7 @@ TEST_CASE("one that does not come in time is a mistake, and welcome all the same
   CHECK(others.mistakes.count() == 1);
 }
 
-TEST_CASE("what another program refuses is a mistake at once, and what is left at the end one then") {
+TEST_CASE("refusals of another program are reported at once, missing components at the end") {
   Others others;
   others.refuses = true;
   others.wiring.add(others.task("a.rb:3"));

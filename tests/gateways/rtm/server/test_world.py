@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The world as a component: its service port, as another system meets it, and a Stepper in rtm-host.  test_world.py RCSSSERVER3D RTM_HOST"""
+"""The world as a component: its service port, used by another system, and a Stepper in rtm-host.  test_world.py RCSSSERVER3D RTM_HOST"""
 
 import os
 import pathlib
@@ -27,7 +27,7 @@ get('/sys/server/rtm').addRobot('bench', 'rtm/motor.rsg', 9.0)
 
 
 class Server(Running):
-    """A world with a motor, or that of a script; its references are files."""
+    """A world with a motor, or the world of a script; its references are files."""
 
     def __init__(self, *options, script=None):
         self.scripts, self.provided = tempfile.TemporaryDirectory(), None
@@ -52,7 +52,7 @@ class Server(Running):
         return Proxy(ports[0], "PortService")
 
     def simulation(self, minor=2, little=True):
-        """What its service port provides, got by a connection to no other port."""
+        """The object that the service port provides, got by a connection of that port alone."""
         if not self.provided:
             port = self.port()
             code, profile = port.connect(connector([port.reference]))
@@ -100,7 +100,7 @@ class World(unittest.TestCase):
         with self.assertRaises(SystemException) as caught:
             world.step(1000)
         self.assertEqual("TIMEOUT", caught.exception.name)
-        # Those that have not been made are dropped. The pause comes with the next step.
+        # Steps that have not been made are dropped. The pause comes with the next step.
         world.step(0)
         end = world.time()
         self.assertLess(end, 1000 * STEP)
@@ -123,7 +123,7 @@ class World(unittest.TestCase):
             self.assertEqual(OK, context.deactivate_component(stepper.reference))
             steps = round((world.time() - begin) / STEP)
             self.assertEqual(0, steps % 3)
-            # One that dies leaves a world that stands, and that others may run.
+            # A Stepper that dies leaves the world paused, and others may run it.
             self.assertEqual(OK, context.activate_component(stepper.reference))
             wait_until(lambda: world.time() > begin + (steps + 30) * STEP)
             host.process.kill()

@@ -20,7 +20,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A world that has its turns on a thread of its own, and a component that stands for it.
+/// A world that runs on a thread of its own, and its component.
 class ServedWorld {
  public:
   explicit ServedWorld(std::chrono::milliseconds timeout = kTimeout)
@@ -103,7 +103,7 @@ TEST_CASE("a world is stepped by its service") {
   CHECK_THROWS_AS(simulation->step(1), CORBA::OBJECT_NOT_EXIST);
 }
 
-TEST_CASE("a world that does not answer in time") {
+TEST_CASE("calls to a world that does not answer are timed out and dropped") {
   ServedWorld world(std::chrono::milliseconds(20));
   const rcss::Simulation_var simulation = world.simulation();
   CHECK_THROWS_AS(simulation->step(1), CORBA::TIMEOUT);

@@ -18,7 +18,7 @@ namespace {
 using namespace std::chrono_literals;
 using Answer = WorldRun::Answer;
 
-/// A world that has its turns while a caller waits, on the caller's thread; `before_turn` is called before each.
+/// A world that runs turn by turn while a caller waits, on the caller's thread; `before_turn` is called before each.
 class TurningWorld final : public spark::RealClock {
  public:
   explicit TurningWorld(bool is_ready = true) {
@@ -54,7 +54,7 @@ class TurningWorld final : public spark::RealClock {
   WorldRun run{{commands, control, clock, *this, log}, 1000ms};
 };
 
-TEST_CASE("a world is paused, runs and reports its time") {
+TEST_CASE("a world is paused, resumed and reports its time") {
   TurningWorld world;
   world.clock.set_step_seconds(0.002);
   CHECK(world.run.pause() == Answer::done);
@@ -79,20 +79,20 @@ TEST_CASE("a caller gets its answer when its steps have been made") {
   world.control.pause();
   CHECK(world.run.step(3) == Answer::done);
   CHECK(world.clock.now() == 3);
-  CHECK(world.count == 4);  // three steps, and the look that finds them made
+  CHECK(world.count == 4);  // three steps, and the turn that finds them made
   CHECK(world.control.paused());
   CHECK(world.run.step(0) == Answer::done);
   CHECK(world.clock.now() == 3);
 }
 
-TEST_CASE("a world that runs stands after the steps, until it is run again") {
+TEST_CASE("a running world is paused after a caller's steps, until it is run again") {
   TurningWorld world;
   for (int i = 0; i < 10; ++i) world.turn();
   CHECK(world.run.step(2) == Answer::done);
   CHECK(world.clock.now() == 12);
   for (int i = 0; i < 5; ++i) world.turn();
   CHECK(world.clock.now() == 12);
-  // A monitor that has made steps and leaves does not let it run.
+  // A monitor that has made steps and leaves does not resume it.
   CHECK_FALSE(world.control.give_back());
   CHECK(world.run.run() == Answer::done);
   CHECK(world.clock.now() == 13);
@@ -106,7 +106,7 @@ TEST_CASE("steps that are not made in time are dropped") {
   for (int i = 0; i < 10; ++i) world.turn();
   CHECK(world.clock.now() == 2);
   CHECK(world.control.paused());
-  // What has not reached the world in time does not happen later either.
+  // Requests that have not reached the world in time are not carried out later either.
   world.turns_of_a_wait = 0;
   CHECK(world.run.step(5) == Answer::late);
   CHECK(world.run.run() == Answer::late);
@@ -130,7 +130,7 @@ TEST_CASE("steps of several callers are made one after the other") {
   CHECK(world.clock.now() == 5);
 }
 
-TEST_CASE("a caller whose steps are interrupted gets to know it") {
+TEST_CASE("a caller is told if its steps are interrupted") {
   TurningWorld world;
   const auto at_turn = [&world](int turn, auto what) {
     world.before_turn = [&world, what, turn, first = world.count] {
@@ -146,7 +146,7 @@ TEST_CASE("a caller whose steps are interrupted gets to know it") {
     at_turn(3, [&] { world.clock.begin_at(100); });
     CHECK(world.run.step(10) == Answer::interrupted);
   }
-  SECTION("not if someone lets the world run") {
+  SECTION("not if the world is run meanwhile") {
     at_turn(3, [&] { world.control.run(); });
     CHECK(world.run.step(10) == Answer::done);
     CHECK(world.control.mode() == spark::RunControl::Mode::running);
@@ -172,7 +172,7 @@ TEST_CASE("before the agents are ready no step is made") {
   CHECK(world.clock.now() == 2);
 }
 
-TEST_CASE("a flood of callers is refused") {
+TEST_CASE("too many callers at a time and too many steps are refused") {
   TurningWorld world;
   int busy = 0, depth = 0;
   world.before_turn = [&] {
@@ -185,7 +185,7 @@ TEST_CASE("a flood of callers is refused") {
   CHECK(world.run.step(~0ULL) == Answer::too_many);
 }
 
-TEST_CASE("callers of many threads") {
+TEST_CASE("the steps of callers on several threads are all made") {
   spark::CommandQueue commands;
   spark::RunControl control;
   spark::Clock clock;
