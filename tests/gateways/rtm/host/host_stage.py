@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""rtm-host and name servers as processes of a test, which end with it."""
+"""rtm-host and name servers as processes of a test, which are killed at its end."""
 
 import os
 import pathlib
@@ -16,7 +16,7 @@ from programs import TIMEOUT, lasting_port, wait_until  # noqa: E402
 
 
 class Running:
-    """A program in a folder of its own, whose lines are kept. What it leaves behind when it is killed goes with the folder."""
+    """A program in a folder of its own, whose lines are kept. Files that it leaves behind when it is killed are removed with the folder."""
 
     def __init__(self, arguments):
         self.folder = tempfile.TemporaryDirectory(prefix="rtm_host.")
@@ -54,7 +54,7 @@ class Running:
 
 
 class Host(Running):
-    """rtm-host. Unless it is given a name server it writes its references into a folder."""
+    """rtm-host. Without a name server it writes its references into a folder."""
 
     def __init__(self, program, *arguments, names=None):
         super().__init__([program, "--nameserver", names.address if names else "none", *arguments])
@@ -65,7 +65,7 @@ class Host(Running):
 
 
 class NameServer(Running):
-    """omniNames on a free port of loopback. Where it is missing: FileNotFoundError."""
+    """omniNames on a free loopback port. Raises FileNotFoundError where it is not installed."""
 
     def __init__(self):
         self.port = lasting_port()
@@ -76,7 +76,7 @@ class NameServer(Running):
         wait_until(self.knows_itself, "a name server")
 
     def knows_itself(self):
-        """It listens before its own object is there."""
+        """Whether its NameService object exists; it listens before that."""
         try:
             with socket.create_connection(("127.0.0.1", self.port), timeout=1.0) as connection:
                 connection.sendall(framed(0, True, 3, b"\1\0\0\0\13\0\0\0NameService"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Components of ours in rtm-host, and another system that they meet: tests/support/omg_peer.py, octets written from the standard, without an ORB.
+"""Our components in rtm-host, and another system that talks to them: tests/support/omg_peer.py, octets written from the standard, without an ORB.
 
 Tests that use it are called with RTM_HOST FOLDER_OF_PROBE.
 """
@@ -15,7 +15,7 @@ from omg_peer import OK, Orb, connector
 
 RTM_HOST, MODULES = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 WAYS = [(minor, little) for minor in (0, 2) for little in (True, False)]  # version of GIOP, byte order
-# The types of ports, as we call them and as they do.
+# The types of ports, by our names and by those of the other system.
 TYPES = {"float": "TimedFloat", "double": "TimedDouble", "long": "TimedLong", "boolean": "TimedBoolean", "string": "TimedString",
          "floats": "TimedFloatSeq", "doubles": "TimedDoubleSeq", "short": "TimedShort", "ushort": "TimedUShort", "ulong": "TimedULong",
          "octet": "TimedOctet", "char": "TimedChar", "state": "TimedState", "shorts": "TimedShortSeq", "longs": "TimedLongSeq",
@@ -25,7 +25,7 @@ TYPES = {"float": "TimedFloat", "double": "TimedDouble", "long": "TimedLong", "b
 
 
 class Stage(unittest.TestCase):
-    """rtm-host with `components`, and another system that ends with each test."""
+    """rtm-host with `components`, and another system for each test."""
 
     components, arguments = ("Probe",), ()
 
@@ -49,7 +49,7 @@ class Stage(unittest.TestCase):
         return Proxy(self.host.reference(name, "rtc"), "RTComponent", **how)
 
     def context(self, name="Probe0", **how):
-        """Its own, the only one."""
+        """The component's own context, which is its only one."""
         (reference,) = self.component(name).get_owned_contexts()
         return Proxy(reference, "ExtTrigExecutionContextService", **how)
 

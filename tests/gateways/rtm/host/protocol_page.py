@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The client of components-protocol.md, built with the IDL alone, moves something.  protocol_page.py RTM_HOST FOLDER_OF_PROBE PAGE IDL COMPILER
+"""The client of components-protocol.md, built with the IDL alone, sets a value.  protocol_page.py RTM_HOST FOLDER_OF_PROBE PAGE IDL COMPILER
 
 The page drives Motor0; here it is Probe0, whose first InPort takes a float, too.
 """
@@ -26,7 +26,7 @@ from skipping import run_tests  # noqa: E402
 RTM_HOST, MODULES, PAGE, IDL = (os.path.abspath(argument) for argument in sys.argv[1:5])
 COMPILER = sys.argv[5]
 HEAD = "#include <RtComponent.hh>\n#include <omniORB4/Naming.hh>\n#include <iostream>\nint main(int argc, char** argv) {\n"
-# What the test reads: where the ports are.
+# The output that the test reads: the reference of a port.
 TAIL = """OutPortList_var outs = motor->out_ports();
 CORBA::String_var reference = orb->object_to_string(outs[0]);
 std::cout << reference.in() << std::endl;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A server whose script the test writes, with what stands beside it, and the table of controllers at its end."""
+"""A server whose script the test writes, with further files in its folder, and the table of controllers at its end."""
 
 import pathlib
 import tempfile
@@ -17,7 +17,7 @@ def rows_of_controllers(lines):
 
 
 class Server(Running):
-    """Runs the script `text`; `files` stand beside it, by their names."""
+    """Runs the script `text`; `files`, by their names, are in its folder."""
 
     def __init__(self, program, text, files, *options):
         self.scripts = tempfile.TemporaryDirectory()

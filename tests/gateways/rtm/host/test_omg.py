@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Components as those of another system see them: profiles, configuration, and every operation.  test_omg.py RTM_HOST FOLDER_OF_PROBE"""
+"""Components as another system sees them: profiles, configuration, and every operation.  test_omg.py RTM_HOST FOLDER_OF_PROBE"""
 
 import unittest
 
@@ -18,7 +18,7 @@ AT_ONCE = Struct(sec=0, nsec=0)
 
 
 class TheOtherSystem(unittest.TestCase):
-    """It has to be right itself."""
+    """The other system itself works."""
 
     def orb(self, *how):
         orb = omg_peer.Orb(*how)
@@ -151,7 +151,7 @@ class Profiles(Stage):
                 self.assertTrue(configuration.activate_configuration_set("dim"))
                 self.assertFalse(configuration.activate_configuration_set("bright"))
                 self.assertEqual("dim", configuration.get_active_configuration_set().id)
-                # Inactive as it is, the component has the new value when it is asked next.
+                # The component is inactive, and takes the set over without a pass.
                 wait_until(lambda: found(configuration.get_configuration_parameter_values(), "threshold") == "7")
                 dim.configuration_data = omg_idl.texts(threshold="8")
                 self.assertTrue(configuration.set_configuration_set_values(dim))
@@ -163,7 +163,7 @@ class Profiles(Stage):
 
 
 def neutral(kind):
-    """An argument of that type that means nothing."""
+    """A neutral argument of that type."""
     form = kind if isinstance(kind, tuple) else omg_idl.TYPES.get(kind)
     if kind == "string":
         return "x"
@@ -176,13 +176,13 @@ def neutral(kind):
 
 
 def operations(interface):
-    """All of an interface and its bases."""
+    """All operations of an interface and its bases."""
     own = omg_idl.INTERFACES[interface] if isinstance(interface, str) else interface
     return [*(one for base in own.bases for one in operations(base)), *own.operations]
 
 
 class EveryOperation(Stage):
-    """Each answers, in each version of GIOP and each byte order, with exactly the octets of its result, also if it is given nothing of sense."""
+    """Each operation answers with exactly the octets of its result, in each version of GIOP and byte order, even to neutral arguments."""
 
     components = ("Probe", "Logic")
     LAST = ("finalize", "exit")

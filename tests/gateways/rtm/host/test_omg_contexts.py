@@ -17,7 +17,7 @@ from programs import wait_until
 from skipping import run_tests
 
 
-# What a participant is called for in each of ten passes: activated before the second, asked to become inactive before the eighth.
+# The callbacks of a participant in each of ten passes: activation is requested before the second, deactivation before the eighth.
 ACTIVATED, EXECUTED = ["on_activated", "on_execute", "on_state_update"], ["on_execute", "on_state_update"]
 ABORTED = ["on_deactivated", "on_aborting", "on_error"]
 PASSES = {
@@ -33,7 +33,7 @@ PASSES = {
 
 
 class TheirsInOurContexts(Stage):
-    """A component of another system takes part in a context of ours that this test ticks."""
+    """A component of another system takes part in our context, which this test ticks."""
 
     arguments = ("-o", "exec_cxt.periodic.type=SynchExtTriggerEC", "-o", "exec_cxt.sync_transition=NO")
 
@@ -147,7 +147,7 @@ class TheirsInOurContexts(Stage):
                 bad.on_execute = behaviour
                 self.assertEqual(EXECUTED, self.tick(good))
                 self.assertIn(EXECUTED, [self.tick(good), self.tick(good)])
-                # It takes no part any more, so the others have waited for it once.
+                # It has been removed, so the others have waited for it only once.
                 self.assertEqual((CREATED, BAD_PARAMETER), (self.state(bad), self.ticked.remove_component(bad.reference)))
         gone = self.joined()
         self.ticked.activate_component(gone.reference)
@@ -248,7 +248,7 @@ class OursInTheirContexts(Stage):
         self.assertEqual("Recorder0", self.ours.get_component_profile().instance_name)
 
     def called(self):
-        """Since it was asked last."""
+        """The callbacks since the last call."""
         end = self.target.ends[self.connector_id]
         values, end.data[:] = self.target.values(self.connector_id), []
         return [value.data for value in values]
@@ -269,7 +269,7 @@ class OursInTheirContexts(Stage):
                 context.deactivate_component(self.ours.reference)
                 context.tick()
                 self.assertEqual([*ACTIVATED, *EXECUTED, *EXECUTED, "on_deactivated"], self.called())
-                # Its own context has nothing to do with that.
+                # Its own context is not affected.
                 self.assertEqual("INACTIVE_STATE", self.context("Recorder0").get_component_state(self.ours.reference))
                 self.assertEqual(OK, context.remove_component(self.ours.reference))
                 self.assertEqual([], self.ours.get_participating_contexts())
@@ -300,7 +300,7 @@ class OursInTheirContexts(Stage):
         closed.bind(("127.0.0.1", 0))
         dead = Reference("IDL:omg.org/RTC/ExecutionContext:1.0", "127.0.0.1", closed.getsockname()[1], b"dead")
         self.assertLess(self.ours.attach_context(None), 0)
-        handle = self.ours.attach_context(dead)  # is not asked
+        handle = self.ours.attach_context(dead)  # is not called
         if handle >= 0:
             self.assertEqual(OK, self.ours.detach_context(handle))
         handles = []

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Random operations on connections and on a life in an execution context, each compared with a small model.  test_omg_model.py RTM_HOST FOLDER_OF_PROBE [SEED]"""
+"""Random operations on connections and on life cycles in an execution context, each compared with a small model.  test_omg_model.py RTM_HOST FOLDER_OF_PROBE [SEED]"""
 
 import random
 import sys
@@ -19,7 +19,7 @@ OPERATIONS = 600
 
 
 class Connections(Stage):
-    """The model: which connectors there are, and the two ports of each."""
+    """The model: the connectors, and the two ports of each."""
 
     def setUp(self):
         super().setUp()
@@ -48,7 +48,7 @@ class Connections(Stage):
 
     def connect(self, chance):
         out, in_ = (chance.choice([key for key in self.ports if key[1] == direction]) for direction in ("out", "in"))
-        # Ports of another system do not compare types, and have nothing to do with us if both are theirs.
+        # Ports of the other system do not compare types, and connections between two of them do not concern us.
         if "ours" not in (out[0], in_[0]) or ("theirs" in (out[0], in_[0]) and out[2] != in_[2]):
             return
         ends = chance.sample([out, in_], 2)
@@ -62,7 +62,7 @@ class Connections(Stage):
         code, _ = asked.connect(profile)
         joined = any(set(ends) == set(others) for others in self.model.values())
         if name in self.model:
-            # A chain that finds its name at one of the ports is undone by its name, so the one that was there may be gone, too.
+            # A chain that finds its id in use at one of the ports is undone by this id, so the earlier connector may be gone, too.
             self.assertNotEqual(OK, code)
             self.resynchronize(name)
         elif out[2] != in_[2]:
@@ -92,7 +92,7 @@ class Connections(Stage):
 
 
 class Lives(Stage):
-    """The model: the state of each participant, and which of its callbacks fail."""
+    """The model: the state of each participant, and those of its callbacks that fail."""
 
     arguments = ("-o", "exec_cxt.periodic.type=SynchExtTriggerEC", "-o", "exec_cxt.sync_transition=NO")
 
@@ -128,7 +128,7 @@ class Lives(Stage):
         self.states[member] = CREATED
 
     def change(self, member, operation, before, callback, after):
-        """Asked, and done by a pass at once."""
+        """Makes a request, and a pass that carries it out."""
         code = self.ticked.call(f"{operation}_component", member.reference)
         if self.states[member] != before:
             self.assertEqual(BAD_PARAMETER if self.states[member] == CREATED else PRECONDITION_NOT_MET, code)
@@ -171,7 +171,7 @@ class Lives(Stage):
             self.assertEqual(self.expected(member, *changes.get(member, (None, None))) if self.is_running else [], member.callbacks, member.name)
 
     def expected(self, member, callback, after):
-        """The callbacks of this pass; its new state is kept."""
+        """The expected callbacks of this pass; updates the member's state in the model."""
         calls, is_entering = [], False
         if getattr(member, "has_failed", False) and self.states[member] == ACTIVE:
             member.has_failed, self.states[member] = False, FAILED

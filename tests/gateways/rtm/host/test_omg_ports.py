@@ -23,7 +23,7 @@ AT_ONCE = Struct(sec=0, nsec=0)
 
 
 class Values(Stage):
-    """Values that come from another system and go to another, through a component of ours that passes on what it gets."""
+    """Values from another system and back to it, through our component, which passes on each value."""
 
     SAMPLES = {"float": 2.5, "double": -0.1, "long": -7, "boolean": True, "string": "Gruss", "floats": [1.0, -2.5], "doubles": [0.1, 1e300],
                "short": -32_768, "ushort": 65_535, "ulong": 4_000_000_000, "octet": 255, "char": 200, "state": -3, "shorts": [-1, 2],
@@ -48,7 +48,7 @@ class Values(Stage):
                     source, target = self.ends(name, orb)
                     ours_in, ours_out = self.port(name), self.port(f"{name}_out")
                     endian = "little,big" if little else "big,little"
-                    # Ours is first in the list once, theirs the other time; ours is asked, or theirs.
+                    # Our port and theirs take turns as the first of the list; ours is called for one connection, theirs for the other.
                     first = [ours_in.reference, source.reference][::1 if number % 2 else -1]
                     code, incoming = ours_in.connect(connector(first, serializer__cdr__endian=endian))
                     self.assertEqual(OK, code)
@@ -108,7 +108,7 @@ class Values(Stage):
             self.assertEqual(number, omg_idl.value("TimedLong", data).data)
         self.assertEqual("BUFFER_EMPTY", end.get()[0])
         self.assertEqual(OK, ours_in.disconnect(pushed.connector_id))
-        # Now ours asks. It does when it reads, so something has to make it run: a value at another port.
+        # Now our InPort pulls. It does so when it is read, so a value at another port makes the component run.
         pulled = self.connected(ours_in, source, dataflow_type="pull")
         octets = omg_idl.octets("TimedLong", Struct(tm=Struct(sec=1, nsec=2), data=41))
         source.ends[pulled.connector_id].waiting = [octets]
@@ -140,7 +140,7 @@ class Values(Stage):
                 self.assertEqual(list(range(8)), values, key)
 
     def test_buffers(self):
-        self.context().deactivate_component(self.component().reference)  # what comes in stays
+        self.context().deactivate_component(self.component().reference)  # values that arrive stay in the buffer
         source, _ = self.ends("long")
         for how, answers in (({}, ["PORT_OK"] * 12),
                              ({"inport__buffer__length": "3", "inport__buffer__write__full_policy": "do_nothing"},
@@ -182,7 +182,7 @@ class Values(Stage):
 
 
 class Connections(Stage):
-    """The chain, its beginning and end, with ports that behave and ports that do not."""
+    """The chain, its beginning and end, with ports that work and ports that misbehave."""
 
     def setUp(self):
         super().setUp()
@@ -255,19 +255,19 @@ class Connections(Stage):
         self.assert_alive()
 
     def fails_in(self, operation, behaviour):
-        """A chain through a port of theirs whose operation behaves like that, begun at ours, and by the operation of a third."""
+        """A chain through a port of the other system whose operation misbehaves, begun at our port, and by a third one."""
         for order in self.orders():
             for asked in (self.ours.connect, omg_peer.Port(self.orb, "Tool0.any").connect):
                 setattr(self.theirs, operation, behaviour)
                 try:
                     code, _ = asked(connector(order))
-                except (giop.SystemException, OSError):  # out of the Python of the third
+                except (giop.SystemException, OSError):  # from the Python code of the third port
                     code = None
                 self.assertNotEqual(OK, code)
                 del self.theirs.__dict__[operation]
                 wait_until(lambda: not self.ours.get_connector_profiles())
                 self.theirs.connectors.clear()
-        # And what works still does.
+        # A valid connection still works.
         code, profile = self.ours.connect(connector([self.ours.reference, self.theirs.reference]))
         self.assertEqual((OK, OK), (code, self.ours.disconnect(profile.connector_id)))
 
@@ -322,7 +322,7 @@ class Connections(Stage):
             self.assertEqual(OK, self.ours.disconnect(profile.connector_id))
 
     def test_the_other_end_dies(self):
-        """In the middle of a chain, and after it: no connection is left over."""
+        """In the middle of a chain, in a put and at its end: no connection is left over."""
         for dies_in in ("notify_connect", "put", "notify_disconnect"):
             with self.subTest(dies_in=dies_in):
                 other = self.another_orb()
@@ -352,7 +352,7 @@ class Connections(Stage):
                 self.assert_unconnected(self.ours)
 
     def test_our_end_dies(self):
-        """Killed while it is connected: theirs is asked no more, and can be connected to the next."""
+        """Killed while it is connected: the other end can be disconnected, and connected again."""
         with Host(RTM_HOST, "--modules", MODULES, "-l", "Probe") as host:
             component = Proxy(host.reference(kind="rtc"), "RTComponent")
             port = next(one for one in component.get_component_profile().port_profiles if one.name == "Probe0.double_out")
@@ -374,7 +374,7 @@ class Connections(Stage):
         self.assertEqual({}, self.theirs.connectors)
 
     def test_our_end_ends_while_others_hang(self):
-        """Five ports of one connector answer nothing any more: each may cost a call, not the time of the chain that they were in."""
+        """Five ports of one connector stop answering: each may cost the timeout of a call, not that of the whole chain."""
         is_asked = threading.Event()
         others = []
         for orb in [self.another_orb() for _ in range(5)]:
@@ -415,7 +415,7 @@ class Connections(Stage):
         for what, one in refused.items():
             with self.subTest(what=what):
                 code, _ = self.ours.connect(one)
-                if code == OK:  # a long text that nothing reads does not hurt
+                if code == OK:  # a long text that is not read is harmless
                     self.assertEqual("long", what)
                     self.ours.disconnect_all()
                 self.assert_unconnected(self.ours)
@@ -431,7 +431,7 @@ class Connections(Stage):
         self.assert_alive()
 
     def test_references_that_lead_nowhere_or_to_us(self):
-        """What their InPort publishes is what our OutPort calls."""
+        """Our OutPort calls the object that their InPort publishes."""
         ours = self.ours.reference
         hello = socket.create_server(("127.0.0.1", 0))
         self.addCleanup(hello.close)
@@ -442,7 +442,7 @@ class Connections(Stage):
                 self.theirs.publish = lambda profile, ior=ior: profile.properties.extend(
                     omg_idl.properties({"dataport.corba_cdr.inport_ior": ior})) or OK
                 code, profile = self.ours.connect(connector([self.ours.reference, self.theirs.reference]))
-                if code == OK:  # whether something answers there shows at the first value
+                if code == OK:  # whether an object answers there is found out by the first value
                     self.assertEqual(OK, self.ours.disconnect(profile.connector_id))
                 self.assert_unconnected(self.ours)
                 self.assertEqual({}, self.theirs.connectors)

@@ -35,7 +35,7 @@ Words texts(const std::vector<PlacedWord>& words) {
   return all;
 }
 
-/// A file rtc.conf with that text.
+/// A file rtc.conf with this text.
 class ConfFile {
  public:
   explicit ConfFile(std::string_view text) { write_file(path, text); }
@@ -50,7 +50,7 @@ class ConfFile {
 
 }  // namespace
 
-TEST_CASE("each line of the file that has no effect is named with its number") {
+TEST_CASE("each line of rtc.conf without an effect is reported with its number") {
   const ConfFile file(
       "corba.nameservers = 127.0.0.1:24001, localhost\n"
       "manager.module.preload: Logic\n"
@@ -70,7 +70,7 @@ TEST_CASE("each line of the file that has no effect is named with its number") {
               "of several corba.nameservers the first is used, 127.0.0.1:24001"});
 }
 
-TEST_CASE("the command line goes before the file, and an option before a property") {
+TEST_CASE("the command line takes precedence over rtc.conf, and an option over a property") {
   const ConfFile file(
       "corba.nameservers: localhost, elsewhere:3000\n"
       "corba.endpoints: 127.0.0.1:4001, 127.0.0.1:4003\n"
@@ -101,7 +101,7 @@ TEST_CASE("the command line goes before the file, and an option before a propert
   CHECK(read({"-l", "Logic", "Average", "--nameserver", "none"}).load == Words{"Logic", "Average"});
 }
 
-TEST_CASE("parameters of components, in the file, in files of their own, and on the command line") {
+TEST_CASE("parameters of components are set in rtc.conf, in files of their own, and on the command line") {
   const ConfFile file("");
   const std::string own = file.beside("gate.conf").string();
   write_file(own,
@@ -120,7 +120,7 @@ TEST_CASE("parameters of components, in the file, in files of their own, and on 
         "-o Gates.Logic.config_file=/nowhere.conf: /nowhere.conf cannot be read");
 }
 
-TEST_CASE("execution contexts, of all components, of a type, and of one") {
+TEST_CASE("execution contexts are set for all components, for a type, and for a single one") {
   const ConfFile file(
       "exec_cxt.periodic.type: SynchExtTriggerEC\nexec_cxt.periodic.rate: 1000000\nexec_cxt.sync_transition: NO\n"
       "exec_cxt.transition_timeout: 1.5\nexec_cxt.realtime.priority: 60\n"
@@ -144,7 +144,7 @@ TEST_CASE("execution contexts, of all components, of a type, and of one") {
   CHECK(settings.remarks.empty());
 }
 
-TEST_CASE("names") {
+TEST_CASE("the naming format and the check of names are set by properties") {
   const ConfFile file("naming.formats: %h.host_cxt/%n.rtc\nnaming.update.enable: NO\nnaming.update.interval: 2.5\n");
   const ManagerSettings settings = read({"-l", "Logic", "-f", file.path.c_str()}).manager;
   CHECK(settings.name_format == "%h.host_cxt/%n.rtc");
@@ -154,7 +154,7 @@ TEST_CASE("names") {
   CHECK_FALSE(read({"-l", "Logic"}).manager.check_interval);
 }
 
-TEST_CASE("what is printed") {
+TEST_CASE("the log level and the logger are set by properties") {
   using spark::LogLevel;
   const auto level = [](const char* property) { return read({"-l", "Logic", "-o", property}).manager.min_level; };
   CHECK(read({"-l", "Logic"}).manager.min_level == LogLevel::normal);
@@ -167,7 +167,7 @@ TEST_CASE("what is printed") {
   CHECK_FALSE(read({"-l", "Logic", "-o", "logger.enable=NO", "-o", "logger.log_level=DEBUG"}).manager.is_logging);
 }
 
-TEST_CASE("a value that is impossible ends the start with its place") {
+TEST_CASE("an invalid value ends the start with its place") {
   const ConfFile file("\nnaming.enable: perhaps\n");
   CHECK(refusal({"-l", "Logic", "-f", file.path.c_str()}) ==
         file.path + ":2: naming.enable: expected YES or NO, not 'perhaps'");
@@ -189,7 +189,7 @@ TEST_CASE("a value that is impossible ends the start with its place") {
   CHECK(refusal({"-l", "Logic", "-o", "LOUD"}) == "usage: -o LOUD: expected KEY=VALUE");
 }
 
-TEST_CASE("what is missing is reported in one line") {
+TEST_CASE("a missing module or file is reported in one line") {
   CHECK(refusal({}) == "usage: expected a module: --load NAME, or a property manager.modules.preload");
   CHECK(refusal({"-f", "/no/such/rtc.conf"}) == "/no/such/rtc.conf cannot be read");
 }

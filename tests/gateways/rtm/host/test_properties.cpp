@@ -30,7 +30,7 @@ Words problems(const Properties& properties) {
 
 }  // namespace
 
-TEST_CASE("a file of properties is read as managers of others write it") {
+TEST_CASE("a file of properties is read in the form of other managers") {
   const Properties all = read(
       "# comment\r\n"
       "corba.nameservers: localhost\r\n"
@@ -52,7 +52,7 @@ TEST_CASE("a file of properties is read as managers of others write it") {
   CHECK(comma_list(" , ,").empty());
 }
 
-TEST_CASE("an equals sign is as good as a colon, whichever comes first") {
+TEST_CASE("the first equals sign or colon separates key and value") {
   const Properties all = read(
       "\xEF\xBB\xBF"
       "a = 127.0.0.1:24001\nb: x=y\nc=\n! comment\n = nothing\ntwo words: 1\nkey= value\r\n");
@@ -72,7 +72,7 @@ TEST_CASE("a comment is not continued, and does not continue a line") {
   CHECK(problems(all).empty());
 }
 
-TEST_CASE("what the command line says goes before the file") {
+TEST_CASE("the command line takes precedence over the file") {
   Properties all = read("a: file\nb: file");
   CHECK(all.set("a=b:c"));
   CHECK(all.set("c:127.0.0.1:24001"));
@@ -82,7 +82,7 @@ TEST_CASE("what the command line says goes before the file") {
   CHECK(all.find("a")->place == "-o a=b:c");
   CHECK(text(all, "b") == "file");
   CHECK(text(all, "c") == "127.0.0.1:24001");
-  // A file that a property names is more general than the property.
+  // Properties take precedence over the file that one of them names.
   all.read("x: 1\nx: 2\ny: 3", "gate.conf", "a.Gate.");
   all.read("x: 4\nz: 5", "other.conf", "a.Gate.");
   CHECK(text(all, "a.Gate.x") == "2");
@@ -97,7 +97,7 @@ TEST_CASE("a file full of mistakes costs a bounded number of lines") {
   CHECK(lines.back() == "and 99950 lines more that are not understood");
 }
 
-TEST_CASE("a file that cannot be read is one line") {
+TEST_CASE("a file that cannot be read is reported in one line") {
   const TemporaryFolder folder;
   const std::string file = (folder / "long.conf").string();
   write_file(file, std::string(Properties::kMaxFileBytes + 1, '#'));

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""rtm-host as people start it, and its components as callers of another ORB meet them.  test_rtm_host.py RTM_HOST FOLDER_OF_PROBE [paced]"""
+"""rtm-host as users start it, and its components called by another ORB.  test_rtm_host.py RTM_HOST FOLDER_OF_PROBE [paced]"""
 
 import math
 import os
@@ -80,7 +80,7 @@ class AnotherOrb(unittest.TestCase):
                     bench.component.call("on")
                     for name, (kind, value) in values.items():
                         if name == "string":
-                            value = "Gruss"  # without the negotiation of letters everybody has only these
+                            value = "Gruss"  # without the negotiation of code sets both sides have only these letters
                         self.assertEqual(kind, bench.ins[name].port_type())
                         self.assertEqual(kind, bench.outs[name].port_type())
                         bench.ins[name].put(kind, value)
@@ -175,7 +175,7 @@ class AnotherOrb(unittest.TestCase):
             words = InPortServer(TK_STRING)
             self.assertFalse(out.subscribe(REPEATED, words.reference))
             words.close()
-            silent = socket.create_server(("127.0.0.1", 0))  # takes connections and says nothing
+            silent = socket.create_server(("127.0.0.1", 0))  # accepts connections and never answers
             hanging = Reference("IDL:InPort:1.0", "127.0.0.1", silent.getsockname()[1], b"hang")
             begin = time.monotonic()
             self.assertFalse(out.subscribe(REPEATED, hanging))
@@ -191,7 +191,7 @@ class AnotherOrb(unittest.TestCase):
                 self.assertTrue(out.subscribe(REPEATED, server.reference))
             begin, ended = time.monotonic(), self.host.count(" has ended: ")
             number = 0
-            while time.monotonic() - begin < TIMEOUT and self.host.count(" has ended: ") < ended + 2:  # who is gone, and who hangs
+            while time.monotonic() - begin < TIMEOUT and self.host.count(" has ended: ") < ended + 2:  # those of `gone` and `hanging`
                 number += 1
                 bench.ins["double"].put(TK_DOUBLE, number)
                 sent = time.monotonic()
@@ -221,7 +221,7 @@ class Hostile(unittest.TestCase):
                 half = socket.create_connection(address, timeout=TIMEOUT)
                 half.sendall(b"GIOP\x01\x00\x01\x00\x40\0\0\0half")
                 halves.append(half)
-            # Types within types, each a description that holds the next: 1 MB of them.
+            # Nested types, each an alias of the next one: 1 MB of them.
             begin = struct.pack("<I", giop.TK_ALIAS)
             inside = bytes([1, 0, 0, 0]) + 2 * (struct.pack("<I", 1) + bytes(4))
             octets = struct.pack("<I", TK_FLOAT)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""docs/systems/controllers.md does what it says: the controllers of the page, built and run by its commands, on the simulated arm and on hardware.
+"""docs/systems/controllers.md works: the controllers of the page, built and run by its commands, on the simulated arm and on hardware.
 
     controllers_page.py RTM PAGE COMPILER LIBRARY_FOLDER
 """
@@ -23,7 +23,7 @@ from skipping import run_tests  # noqa: E402
 
 PROGRAMS = os.path.dirname(RTM)
 ELBOW = 3
-# What stands on the page, and where it is in this tree.
+# Paths on the page, and where they are in this tree.
 PLACES = (("~/rcss/include/rcssserver3d", ROOT), ("~/rcss/lib/rcssserver3d", LIBRARIES))
 
 
@@ -34,7 +34,7 @@ def here(word):
 
 
 def only(program, *words):
-    """The one command of that program on the page that has these words."""
+    """The only command of that program on the page with these words."""
     (found,) = [line for line in commands(PAGE, program) if set(words) <= set(line)]
     return found
 
@@ -61,7 +61,7 @@ class Page(Stage):
         return self.program("rcssserver3D", *arguments, "--strict", "--home", "off")
 
     def host(self, words, *more):
-        """rtm-host as the page starts it; its first line is awaited."""
+        """rtm-host as the page starts it; waits until it is ready."""
         host = self.program("rtm-host", *words, "-o", f"corba.nameservers={self.server}", *more)
         while not self.line(host).startswith("ready"):
             pass
@@ -74,7 +74,7 @@ class Page(Stage):
         return [float(word) for word in self.run_rtm("get", f"{component}.angle").split()]
 
     def wait_for_nod(self, component):
-        """The elbow swings from one end to the other and back, and no other joint does."""
+        """Waits until the elbow has swung from one end to the other and back, while no other joint has."""
         wait_until(lambda: self.component(component), component)
         wait_until(lambda: len(self.angles(component)) == 9, "the first angles")
         for low, high in ((0.6, 9), (-9, 0.3), (0.6, 9)):
@@ -95,12 +95,12 @@ class Page(Stage):
         controller = self.host(only("rtm-host", "exec_cxt.periodic.type=SynchExtTriggerEC"))
         self.wait_for_nod("Arm0")
         self.watch("Arm0")
-        # What the page says of one that is gone: the world continues, and another one of its name is taken. The arm has sunk by then.
+        # As the page says of a controller that is gone: the world continues, and another one with its name is used. The arm has sunk by then.
         self.assertEqual(self.end(controller), -signal.SIGKILL)
         (words,) = [words for words in commands(PAGE, "rtm") if words[:2] == ["run", "nod.py"]]
         self.assertEqual(self.line(self.start(*words)), "Nod0 is off")
         wait_until(lambda: self.component("Nod0")["state"] == "on", "the second controller")
-        # How far the elbow comes depends on how the arm lies on the floor; the robot gets commands that swing, and is at fault no more.
+        # How far the elbow moves depends on how the arm lies on the floor; the robot gets commands that swing, and is not at fault any more.
         seen = []
         wait_until(lambda: seen.append(float((self.run_rtm("get", "Arm0.torque").split() or [0] * 9)[ELBOW])) or max(seen) - min(seen) > 10,
                    "commands for the elbow")
@@ -149,7 +149,7 @@ class Page(Stage):
             self.run_rtm(*words)
         self.wait_for_nod("ArmIo0")
         self.run_rtm(*said[-1])
-        # Nothing carries the arm now, and ArmIo says so.
+        # No controller carries the arm now, and ArmIo reports that.
         wait_until(lambda: abs(self.angles("ArmIo0")[1]) + abs(self.angles("ArmIo0")[ELBOW]) > 1.0, "the arm sinks")
 
     def agent_port(self):
@@ -168,7 +168,7 @@ class Page(Stage):
         sample.passes = 0
         angle, _ = (sample.add(omg_peer.InPort(orb, f"SamplePD0.{name}", "TimedDoubleSeq")) for name in ("angle", "velocity"))
         sample.torque = sample.add(omg_peer.OutPort(orb, "SamplePD0.torque", "TimedDoubleSeq"))
-        # A context of its own that others tick.
+        # A context of its own, which the server ticks.
         context = omg_peer.Context(orb, sample.reference)
         context.participants[sample.reference] = omg_idl.Struct(proxy=omg_idl.Proxy(sample.reference, "RTComponent"), handle=0,
                                                                 state=omg_peer.INACTIVE, wanted=None)
@@ -180,12 +180,12 @@ class Page(Stage):
         self.assertEqual(world.wait(TIMEOUT), 0, self.printed(world))
         self.assertGreater(sample.passes, 450)  # 1 s at 500 Hz
         numbers = [value.data for end in list(angle.ends) for value in angle.values(end)]
-        if numbers:  # the ends of connections that are over may be gone
+        if numbers:  # the ends of finished connections may be gone
             self.assertEqual({len(one) for one in numbers}, {9})
         self.assertRegex(world.stdout.read(), r"SamplePD0 +\d+ +\d+ +0 +0 +0")
 
     def test_properties_of_others_are_understood(self):
-        """The rtc.conf of the page, with a module of ours in the place of theirs."""
+        """The rtc.conf of the page, with one of our modules in the place of a foreign one."""
         text = block(PAGE, "text rtc.conf").replace("SamplePD", "Logic")
         self.write("rtc.conf", text + "manager.modules.preload: Logic\n")
         host = self.host(["-f", "rtc.conf"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Components that are not there, for the page and its server: what rtm.Client offers of them."""
+"""Components that exist only as data, for the page and its server: the part of rtm.Client that they use."""
 
 import copy
 import threading
@@ -15,7 +15,7 @@ def component(name, category, state, ins=(), outs=(), fault=""):
 
 
 class FakeClient:
-    """Holds components as dictionaries; does what it is told and writes it down in `done`. Any thread."""
+    """Holds components as dictionaries; carries out commands and notes them in `done`. Usable from any thread."""
 
     def __init__(self, components):
         self.lock = threading.Lock()

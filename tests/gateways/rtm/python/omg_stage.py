@@ -14,7 +14,7 @@ PERIOD = 0.02  # s between two passes
 
 
 class InPort(omg_peer.InPort):
-    """Keeps what has come over connections that have ended."""
+    """Also keeps values from connections that have ended."""
 
     def __init__(self, *given):
         super().__init__(*given)
@@ -31,7 +31,7 @@ class InPort(omg_peer.InPort):
 
 class OutPort(omg_peer.OutPort):
     def offer(self, value):
-        """To those who pull."""
+        """Offers a value to all connectors that pull."""
         for profile in self.get_connector_profiles():  # only these are complete: another thread may be about to connect
             end = self.ends.get(profile.connector_id)
             if isinstance(end, omg_peer.OutPortCdr):
@@ -40,7 +40,7 @@ class OutPort(omg_peer.OutPort):
 
 
 class Others(contextlib.ExitStack):
-    """Components in this process with one context, whose passes come by themselves; known to a name server."""
+    """Components in this process with one context, whose passes a thread makes; known to a name server."""
 
     def __init__(self, server):
         super().__init__()
@@ -57,7 +57,7 @@ class Others(contextlib.ExitStack):
         self.thread.join()
 
     def run(self):
-        """A pass: state changes and callbacks, then each OutPort writes what it has to."""
+        """Makes the passes: state changes and callbacks, then each OutPort writes its values."""
         while not self.ending.wait(PERIOD):
             if not self.is_paused:
                 self.context.tick()
@@ -81,11 +81,11 @@ class Others(contextlib.ExitStack):
         return component
 
     def write(self, port, *values):
-        """From now on the OutPort writes these in each pass."""
+        """Lets the OutPort write these values in each pass from now on."""
         self.outs.append((port, values))
 
     def offer(self, port, value):
-        """From now on those who pull from the OutPort get this in each pass."""
+        """Offers this value to connectors that pull from the OutPort, in each pass from now on."""
         self.pulled.append((port, value))
 
 
@@ -95,13 +95,13 @@ class OmgStage(Stage):
         self.others = self.stack.enter_context(Others(self.server))
 
     def sequences(self, path=None):
-        """SeqOut0 with two OutPorts, SeqIn0 with two InPorts; `path` of their names, with `*` for these."""
+        """SeqOut0 with two OutPorts, SeqIn0 with two InPorts; `path`: where they are bound, with `*` for their names."""
         ports = {"SeqOut0": ((OutPort, "Long", "TimedLong"), (OutPort, "Double", "TimedDouble")),
                  "SeqIn0": ((InPort, "Long", "TimedLong"), (InPort, "Float", "TimedFloat"))}
         return [self.others.add(name, *of, path=path and path.replace("*", name)) for name, of in ports.items()]
 
     @staticmethod
     def put_into(component, name):
-        """The values that have come into an InPort, over all connections since its beginning."""
+        """All values that an InPort has received, over all its connections."""
         port = next(port for port in component.ports if port.name.endswith("." + name))
         return [value.data for end in port.all_ends for value in port.read(end)]

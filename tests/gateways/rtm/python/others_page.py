@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The commands of "Components of others" on docs/systems/components.md do what the page says.  others_page.py RTM PAGE
+"""The commands in "Components of others" in docs/systems/components.md work as the page says.  others_page.py RTM PAGE
 
 Stand-ins with the names, ports and types that the page has take the places of the programs of another system.
 """
@@ -19,7 +19,7 @@ from skipping import run_tests  # noqa: E402
 
 
 class Counter(omg_peer.Component):
-    """SeqOut0: while it is active its port has one more each time."""
+    """SeqOut0: while it is active its ports count up by one in each pass."""
 
     def on_execute(self, handle):
         self.count = self.count + 1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A name server and programs of a test, all of which end with it.
+"""A name server and programs of a test, all of which are killed at its end.
 
 Tests of this folder are called with the program rtm first, which stands beside its package.
 """
@@ -40,7 +40,7 @@ class Stage(unittest.TestCase):
             self.environment["RTM_NAMESERVER"] = self.server
 
     def start(self, *arguments, program=None):
-        """A process; what it writes to standard error is in its `errors`, a file."""
+        """Starts a process; its standard error goes to the file `errors`."""
         errors = self.stack.enter_context(tempfile.TemporaryFile("w+", dir=self.folder))
         process = subprocess.Popen([program or RTM, *arguments], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=errors, text=True)
@@ -50,7 +50,7 @@ class Stage(unittest.TestCase):
 
     @staticmethod
     def end(process, number=signal.SIGKILL):
-        """Its exit status."""
+        """Ends a process by a signal; returns its exit status."""
         if process.poll() is None:
             process.send_signal(number)
         status = process.wait(TIMEOUT)
@@ -59,7 +59,7 @@ class Stage(unittest.TestCase):
 
     @staticmethod
     def printed(process):
-        """What it has written to standard error."""
+        """The standard error of a process so far."""
         process.errors.seek(0)
         return process.errors.read()
 
@@ -70,7 +70,7 @@ class Stage(unittest.TestCase):
         return text.rstrip("\n")
 
     def run_rtm(self, *arguments):
-        """What it prints; it has to succeed without a word on standard error, however busy this machine is."""
+        """Runs rtm and returns its output; it has to succeed with an empty standard error, however busy this machine is."""
         if arguments[0] in ("get", "on") and "--patience" not in arguments:
             arguments = (*arguments, "--patience", str(TIMEOUT))
         done = subprocess.run([RTM, *arguments], cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=TIMEOUT)
@@ -78,13 +78,13 @@ class Stage(unittest.TestCase):
         return done.stdout
 
     def refuse(self, *arguments, status=1):
-        """The one line with which it fails."""
+        """Runs rtm, which has to fail; returns the one line of its error."""
         done = subprocess.run([RTM, *arguments], cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=TIMEOUT)
         self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (status, "", 1), f"rtm {' '.join(arguments)}: {done.stderr}")
         return done.stderr.rstrip("\n")
 
     def component(self, name):
-        """It, as `rtm list --json` has it."""
+        """A component as listed by `rtm list --json`, or None."""
         return next((one for one in json.loads(self.run_rtm("list", "--json")) if one["name"] == name), None)
 
     def wait_value(self, port, value):

@@ -36,7 +36,7 @@ class Sink(rtm.Component):
         if self.first.take() == -1:
             raise ValueError("minus one")
 """
-# Where the mark of a port, the middle of a rectangle's head, or the middle of a connection is.
+# The places of a port's mark, of the middle of a rectangle's head, and of the middle of a connection.
 PORT = """const b = portElement(arguments[0], arguments[1]).querySelector('.mark').getBoundingClientRect();
 return [b.x + b.width / 2, b.y + b.height / 2]"""
 HEAD = "const b = drawn.get(arguments[0]).group.querySelector('.body').getBoundingClientRect(); return [b.x + b.width / 2, b.y + 12]"
@@ -87,7 +87,7 @@ class PageStage(Stage):
 
 class Pages(PageStage):
     def test_drag_and_click(self):
-        """A drag connects, a click switches, values come beside their ports, a drag away disconnects."""
+        """A drag connects, a click switches, values are shown beside their ports, a drag away disconnects."""
         browser = self.browse()
         self.assertEqual(browser.run(SHOWN, "Source0"), "off")
         off = browser.run(FILL, "Source0")
@@ -101,7 +101,7 @@ class Pages(PageStage):
         self.assertNotEqual(browser.run(FILL, "Source0"), off)
         browser.wait_for("return drawn.get('Sink0').ports.get('in first').value.textContent === '2.500'")
         self.wait_value("Sink0.first", "2.5")
-        # What others send is text, whatever is in it.
+        # Values from other programs are shown as text, even if they contain HTML.
         browser.wait_for("return findPort('out', 'Source0.word').value === '<b>bold</b> & more'")
         self.assertEqual(browser.run("return document.querySelectorAll('b').length"), 0)
         browser.pointer(("move", *browser.run(HEAD, "Source0")), ("down",), ("up",))
@@ -115,7 +115,7 @@ class Pages(PageStage):
         self.assertEqual(browser.complaints(), [])
 
     def test_what_does_not_fit(self):
-        """It snaps back with a reason; ports that fit light up while one drags, others dim."""
+        """A connection that does not fit snaps back with a reason; during a drag ports that fit light up, and others dim."""
         browser = self.browse()
         self.drag(browser.run(PORT, "out", "Source0.word"), browser.run(PORT, "in", "Sink0.first"), drop=False)
         self.assertEqual(browser.run("return [...document.querySelectorAll('.port.fits')].map(e => e.dataset.port)"), ["Sink0.second"])
@@ -131,7 +131,7 @@ class Pages(PageStage):
         wait_until(lambda: self.links() == [("Source0.word", "Sink0.second")], "a connection that begins at the InPort")
 
     def test_keyboard(self):
-        """Everything without a mouse: switch, wire, disconnect, move."""
+        """Without a mouse one can switch, connect, disconnect and move."""
         browser = self.browse()
         for _ in range(40):
             self.press("Tab")
@@ -178,7 +178,7 @@ class Pages(PageStage):
         self.assertNotEqual(browser.run("return places.get('Sink0')"), moved)
 
     def test_faults_and_ends(self):
-        """A component that raises is at fault, with the reason; one that is killed turns gone; one that ends disappears; new ones come."""
+        """A component that raises is shown at fault with the reason, a killed one as gone; one that ends disappears, and new ones appear."""
         browser = self.browse()
         self.run_rtm("on", "Sink0")
         self.run_rtm("put", "Sink0.first", "-1")
@@ -201,7 +201,7 @@ class Pages(PageStage):
         browser.wait_for("return message.classList.contains('error') && message.textContent.includes('name server')")
 
     def test_slider(self):
-        """What is set on the page of the slider comes out of the ports."""
+        """Values set on the page of the slider are put at its ports."""
         panel = self.start("slider", "Panel")
         self.assertEqual(self.line(panel), "Panel0 is on")
         browser = self.stack.enter_context(Browser())
@@ -226,7 +226,7 @@ class Pages(PageStage):
 
 
 class BothWorlds(PageStage, OmgStage):
-    """Components of another system beside ours."""
+    """Components of another system together with ours."""
 
     def test_mouse(self):
         out, into = self.sequences()
@@ -241,7 +241,7 @@ class BothWorlds(PageStage, OmgStage):
         browser.pointer(("move", *browser.run(HEAD, "SeqIn0")), ("down",), ("up",))
         browser.wait_for("return drawn.get('SeqIn0').word.textContent === 'on'")
         self.assertEqual(into.callbacks.count("on_activated"), 1)
-        # At fault without words, and a click tries again.
+        # A component at fault without a reason; a click tries again.
         into.fails["on_activated"] = "RTC_ERROR"
         browser.pointer(("move", *browser.run(HEAD, "SeqIn0")), ("down",), ("up",))
         browser.wait_for("return drawn.get('SeqIn0').word.textContent === 'off'")
@@ -251,14 +251,14 @@ class BothWorlds(PageStage, OmgStage):
         self.drag(browser.run(PORT, "in", "SeqIn0.Long"), (700, 620))
         wait_until(lambda: not out.ports[0].connectors and not into.ports[0].connectors, "the end of the connection")
         browser.wait_for("return wires.size === 0")
-        # What others connect is drawn, too.
+        # Connections made by other programs are drawn, too.
         into.ports[0].connect(connector([into.ports[0].reference, out.ports[0].reference]))
         browser.wait_for("return wires.size === 1")
         into.vanish()
         browser.wait_for("return drawn.get('SeqIn0').word.textContent === 'gone'")
 
     def test_names(self):
-        """What its path says besides is shown beside the category; the wire ends where it should."""
+        """The rest of a component's path is shown beside its category; the connection ends at the right component."""
         self.sequences()
         _, far = self.sequences(path="pc1.lab.host_cxt/*.rtc")
         browser = self.browse()
@@ -278,7 +278,7 @@ class BothWorlds(PageStage, OmgStage):
         self.press("Enter")
         browser.wait_for("return drawn.get('SeqOut0').word.textContent === 'on'")
         self.press("Tab", "Enter")
-        # Numbers are not converted on the way to another system.
+        # Numbers are not converted for another system.
         self.assertEqual(browser.run("return [...document.querySelectorAll('.port.fits')].map(e => e.dataset.port).filter(p => p.startsWith('Seq'))"),
                          ["SeqIn0.Long"])
         browser.run("portElement('in', 'SeqIn0.Long').focus()")

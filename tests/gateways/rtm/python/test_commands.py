@@ -71,7 +71,7 @@ class Commands(Stage):
                 else:
                     self.run_rtm("put", "Everything0.in_" + port, *given)
                     self.assertEqual(self.run_rtm("get", "Everything0.in_" + port), got + "\n")
-        # The OutPort of a name goes before the InPort.
+        # An OutPort takes precedence over an InPort with the same name.
         self.run_rtm("put", "Everything0.both", "3")
         self.run_rtm("on", "Everything0")
         self.assertEqual(self.run_rtm("get", "Everything0.both"), "7\n")
@@ -158,7 +158,7 @@ class Commands(Stage):
         self.assertRegex(self.printed(broken), r"rtm: syntax.py: SyntaxError: invalid syntax\n$")
 
     def test_run_in_another_context(self):
-        """One that others tick: on_execute is not called by itself."""
+        """In a context that other programs tick on_execute is not called by itself."""
         self.write("counter.py", "import rtm\nclass Counter(rtm.Component):\n    def __init__(self):\n        super().__init__()\n"
                    "        self.count = 0\n        self.out = self.out_port('out', 'long')\n    def on_execute(self):\n"
                    "        self.count += 1\n        self.out.put(self.count)\n")
@@ -184,7 +184,7 @@ class Commands(Stage):
 
 
 class OfOthers(OmgStage):
-    """The same commands for components of another system, by what the standard says of these."""
+    """The same commands for components of another system, written from the standard."""
 
     def links(self, name):
         return [(link["from"], link["to"], link["kind"]) for link in self.component(name)["links"]]
@@ -207,7 +207,7 @@ class OfOthers(OmgStage):
         self.assertEqual(self.component("SeqOut0")["state"], "gone")
 
     def test_names_in_contexts(self):
-        """A name that stands once is found wherever it is; further ones have their paths."""
+        """A unique name is found in any context; further components with the name have their paths."""
         self.sequences(path="lab.host_cxt/*.rtc")
         self.assertEqual([one["name"] for one in json.loads(self.run_rtm("list", "--json"))], ["SeqIn0", "SeqOut0"])
         _, other = self.sequences(path="pc1.lab.host_cxt/deeper.cxt/*.rtc")
@@ -228,14 +228,14 @@ class OfOthers(OmgStage):
         self.assertEqual((self.component("SeqOut0")["state"], out.callbacks.count("on_activated")), ("on", 1))
         self.run_rtm("off", "SeqOut0")
         self.assertEqual((self.component("SeqOut0")["state"], out.callbacks[-1]), ("off", "on_deactivated"))
-        # A component at fault is reset first, and one that fails again says so.
+        # A component at fault is reset first, and one that fails again is reported.
         out.fails["on_activated"] = "RTC_ERROR"
         self.assertEqual(self.refuse("on", "SeqOut0"), "rtm: SeqOut0 is at fault: it could not be activated")
         self.assertEqual(self.component("SeqOut0")["state"], "fault")
         out.fails.clear()
         self.run_rtm("on", "SeqOut0")
         self.assertEqual((self.component("SeqOut0")["state"], out.callbacks.count("on_reset")), ("on", 1))
-        # One whose passes do not come; a stopped context is started.
+        # A stopped context is started; a context without passes is reported.
         self.others.context.stop()
         self.run_rtm("off", "SeqIn0")
         self.run_rtm("on", "SeqIn0")
@@ -260,7 +260,7 @@ class OfOthers(OmgStage):
         self.assertEqual(self.refuse("put", "SeqIn0.Long", "x"), 'rtm: SeqIn0.Long takes long; "x" is none')
         self.assertEqual(self.refuse("put", "SeqOut0.Long", "1"), "rtm: SeqOut0 has no InPort Long")
         self.assert_no_connection_is_left(out, into)
-        # A port that only lets others ask for values.
+        # A port that only supports pull.
         out.ports[0].properties["dataport.dataflow_type"] = "pull"
         self.others.outs.clear()
         self.others.offer(out.ports[0], 9)
@@ -278,7 +278,7 @@ class OfOthers(OmgStage):
         self.run_rtm("disconnect", "SeqOut0.Long", "SeqIn0.Long")
         self.assert_no_connection_is_left(out, into)
         self.assertEqual(self.refuse("disconnect", "SeqOut0.Long", "SeqIn0.Long"), "rtm: SeqOut0.Long and SeqIn0.Long are not connected")
-        # Also a connection that another program has made, with the ports in the other order.
+        # A connection that another program has made, with the ports in the other order.
         into.ports[0].connect(connector([into.ports[0].reference, out.ports[0].reference]))
         self.assertEqual(self.links("SeqOut0"), [("SeqOut0.Long", "SeqIn0.Long", "repeated")])
         self.run_rtm("disconnect", "SeqOut0.Long", "SeqIn0.Long")
@@ -328,7 +328,7 @@ class OfOthers(OmgStage):
         self.assertEqual(self.refuse("watch", "SeqOut0.Lonk"), "rtm: SeqOut0 has no OutPort Lonk; did you mean Long?")
 
     def test_peers_that_do_not_answer(self):
-        """A component that hangs costs one time-out, and its connections are shown without its name."""
+        """A component that hangs costs one timeout, and its connections are shown without its name."""
         out, into = self.sequences()
         self.run_rtm("connect", "SeqOut0.Long", "SeqIn0.Long")
         into.get_component_profile = self.others.orb.hang
@@ -358,7 +358,7 @@ class Names(Stage):
                 wait_until(lambda: not is_alive(child), "the end of omniNames")
 
     def test_what_is_left_behind(self):
-        """The folder of one that was killed goes with the next; that of one that runs stays."""
+        """The next name server removes the folder of a killed one, and keeps that of a running one."""
         def folders():
             return {name for name in os.listdir(self.folder) if name.startswith("rtm-names.")}
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Components in Python: ports, callbacks, faults, their end. Usage: test_components.py RTM [TEST …]"""
+"""Components in Python: ports, callbacks, faults, and their end. Usage: test_components.py RTM [TEST …]"""
 
 import contextlib
 import gc
@@ -29,7 +29,7 @@ MORE_TYPES = ("short", "ushort", "ulong", "octet", "char", "state", "shorts", "l
 
 
 class Sample(rtm.Component):
-    """Ports of every type; writes down what its callbacks report."""
+    """A component with ports of every type; notes its callbacks."""
 
     def __init__(self):
         super().__init__("Sample", category="Test", rate=200)
@@ -92,12 +92,12 @@ class Updating(Recorder):
 
 
 def is_whole(traceback):
-    """Whether its last line has come, that of the exception."""
+    """Whether its last line, that of the exception, has been printed."""
     return traceback.endswith("\n") and not traceback.splitlines()[-1].startswith((" ", "Traceback"))
 
 
 def stands_still(port):
-    """Whether nothing comes to the port for a moment; where values are put all the time that is never so."""
+    """Whether no value is put into the port for a moment; false as long as values are put all the time."""
     before = port.puts
     time.sleep(0.2)
     return port.puts == before
@@ -139,12 +139,12 @@ class LifeCycle(InProcess):
             manager.add(Recorder())
         other = self.enterContext(rtm.Manager("none", folder, context="SynchExtTriggerEC"))
         one = other.add(Recorder())
-        one.on()  # as soon as another program ticks
+        one.on()  # takes effect when another program ticks
         self.assertEqual((one.state, one.called), ("off", ["initialize", "startup"]))
 
 
 class Timed(rtm.Component):
-    """Ports of the types that the interfaces of 2003 do not name."""
+    """Ports with the types that the interfaces of 2003 do not have."""
 
     def __init__(self):
         super().__init__("Timed")
@@ -202,7 +202,7 @@ class Ports(InProcess):
                 one.outs["double"].put(8, time_of_none)
 
     def test_values(self):
-        """What is put is what is got, as Python has it."""
+        """Values that are put are returned by get, as Python objects."""
         one = self.manager.add(Sample())
         given = {"float": [(0.1, 0.1), (3, 3.0), (-0.0, -0.0)], "double": [(1 / 3, 1 / 3), (1e308, 1e308)], "long": [(7, 7), (2.6, 3),
                  (-2**31, -2**31)],
@@ -256,7 +256,7 @@ class Ports(InProcess):
         self.assertEqual((port.get(), port.full_name), (3.0, "Sample.float"))
 
     def test_connections(self):
-        """Through the network's rules, but within this process: what fits, and what does not."""
+        """Connections within this process follow the rules of the network: some fit, and others are refused."""
         one, two = self.manager.add(Sample()), self.manager.add(Sample())
         self.assertEqual((one.name, two.name), ("Sample0", "Sample1"))
         self.manager.connect("Sample0.out_long", "Sample1.double")
@@ -285,7 +285,7 @@ class Callbacks(InProcess):
         self.assertEqual((self.manager.components, os.listdir(self.folder)), ([], []))
 
     def test_whatever_is_raised(self):
-        """The fault is the last line of the traceback; the process and other components go on, and it can be switched on again."""
+        """The fault is the last line of the traceback; other components stay on, and the faulty one can be switched on again."""
         one, other = self.manager.add(Sample()), self.manager.add(Sample())
         other.on()
         for error, last in ((ValueError("so\nnot"), "not"), (KeyError("x"), "KeyError: 'x'"), (SystemExit(3), "SystemExit: 3"),
@@ -304,10 +304,10 @@ class Callbacks(InProcess):
                 self.assertIn("in on_execute", reported)
                 self.assertNotIn("\n", one.fault)
                 one.error = None
-                # It may still be on its way into the fault.
+                # It may still be on its way to ERROR.
                 wait_until(lambda: one.on() or one.state == "on", "the end of the fault")
                 self.assertEqual((one.fault, other.state), ("", "on"))
-                one.off()  # else the next error would be raised twice: before it is switched on, and after
+                one.off()  # else the next error would be raised twice: before it is switched on and afterwards
 
     def test_watchdog(self):
         one = Sample()
@@ -323,11 +323,11 @@ class Callbacks(InProcess):
         wait_until(lambda: one.state == "fault")
         wait_until(lambda: ("float", "watchdog") in one.reported)
         self.assertGreaterEqual(port.watchdogs, 1)
-        # A machine with much else to do may let so much time pass that it barks again.
+        # On a busy machine so much time may pass that the watchdog expires again.
         wait_until(lambda: port.put(2) or one.state == "on", "the end of the fault")
 
     def test_many_threads(self):
-        """Switching, putting and looking from several threads at once, with callbacks in between, does not wait for ever."""
+        """Switching, putting and reading from several threads at once, with callbacks in between, does not deadlock."""
         parts = [self.manager.add(Sample()) for _ in range(4)]
         for a, b in zip(parts, parts[1:] + parts[:1]):
             self.manager.connect(f"{a.name}.out_float", f"{b.name}.wake")
@@ -355,7 +355,7 @@ class Callbacks(InProcess):
         self.assertTrue(all(part.reported.count("activated") > 3 for part in parts))
 
     def test_nothing_is_kept(self):
-        """A component that is removed goes away; one that is published stays, although no one holds it."""
+        """A removed component is deleted; a published one stays, although no variable refers to it."""
         self.manager.add(Sample())
         gc.collect()
         one = self.manager.components[0]
@@ -430,7 +430,7 @@ class Mistakes(InProcess):
 
 
 class Arms(InProcess):
-    """The controller in C++ and the one in Python."""
+    """The controller ArmPD in C++ and in Python."""
 
     def test_the_same_torques(self):
         self.manager.load("ArmPD")
@@ -442,7 +442,7 @@ class Arms(InProcess):
                              [("angle", "doubles"), ("velocity", "doubles"), ("torque", "doubles")])
             arm.on()
         random = Random(1)
-        # The first one of each row is where the path begins; between rows measurements pause.
+        # The path begins at the first angles of each row; measurements pause between rows.
         for row in range(3):
             for step in range(12):
                 at = 100 * row + 0.4 * step + 1
@@ -461,7 +461,7 @@ class Arms(InProcess):
 
 
 class Gates(InProcess):
-    """The gate in C++ and the one in Python: the same cases."""
+    """The gate Logic in C++ and in Python: the same cases."""
 
     def gates(self):
         self.manager.load("Logic")
@@ -513,7 +513,7 @@ class Gates(InProcess):
 
 
 class Processes(Stage):
-    """How programs end."""
+    """The ends of programs."""
 
     def test_serve(self):
         self.write("serve.py", f"import sys\nsys.path.insert(0, {sys.path[0]!r})\nimport rtm\n"
@@ -528,7 +528,7 @@ class Processes(Stage):
         self.assertEqual(self.run_rtm("list"), "there are no components\n")
 
     def test_one_that_hangs(self):
-        """Switching it says so; the process ends in time all the same."""
+        """Switching it fails with a message; the process still ends in time."""
         self.write("hang.py", "import rtm, threading\nclass Hang(rtm.Component):\n"
                    "    def on_activated(self):\n        threading.Event().wait()\n"
                    "class Spin(rtm.Component):\n    def on_execute(self):\n        while True:\n            pass\n")
@@ -542,7 +542,7 @@ class Processes(Stage):
         self.assertEqual(self.run_rtm("list"), "there are no components\n")
 
     def test_one_that_takes_its_time(self):
-        """It may be longer than other calls, and comes on; who waits less hears that it may still switch on. A fault has letters of all languages."""
+        """It may take longer than other calls, and is on then; a caller with less patience is told that it may still switch on. A fault may have any letters."""
         self.write("slow.py", "import rtm, time\nclass Slow(rtm.Component):\n"
                    "    def __init__(self):\n        super().__init__()\n        self.given = self.in_port('in', 'double', signalling=True)\n"
                    "    def on_activated(self):\n        time.sleep(4)\n"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The chapters of docs/systems/components.md about the program rtm and components in Python, done as they say. Usage: test_page.py RTM"""
+"""The chapters of docs/systems/components.md about the program rtm and components in Python, carried out as written. Usage: test_page.py RTM"""
 
 import json
 import os
@@ -24,12 +24,12 @@ def chapter(title):
 
 class Chapters(Stage):
     def commands(self, title):
-        """Carries out the commands of a chapter in order; what they print, by the command. Those that stay run on."""
+        """Carries out the commands of a chapter in order; returns their output by command. Programs that stay keep running."""
         reported = {}
         for line in re.findall(r"^    rtm (.*)$", chapter(title), re.M):
             words = line.split()
             if words[0] == "names":
-                reported[line] = f"name server {self.server}"  # one of its own, on a port that is free
+                reported[line] = f"name server {self.server}"  # that of the test, on a free port
             elif words[0] in STAY:
                 reported[line] = self.line(self.start(*words, *(["--port", "0"] if words[0] == "browse" else [])))
             else:
@@ -54,7 +54,7 @@ class Chapters(Stage):
         for line in re.findall(r"^    rtm (.*)$", chapter("A component of your own in Python"), re.M):
             words = line.split()
             reported[line] = self.line(self.start(*words)) if words[0] == "run" else self.run_rtm(*words)
-            if words[0] == "put":  # a person is slower than the component
+            if words[0] == "put":  # a user is slower than the component
                 wait_until(lambda: self.run_rtm("get", "Smooth0.out") != "0\n")
             if line == "put Smooth0.in 4":
                 self.wait_value("Smooth0.out", "2.5")

@@ -20,7 +20,7 @@ MODULE = os.path.join(os.path.dirname(RTM), "..", "lib", "rcssserver3d", "compon
 
 
 def lines_of(name):
-    """Of a file of properties, without comments."""
+    """The properties of a file, without comments."""
     with open(os.path.join(SCRIPTS, name), encoding="utf-8") as file:
         return dict(re.match(r"([^:=\s]+)\s*[:=]\s*(.*)", line).groups() for line in file if not line.startswith("#"))
 
@@ -54,7 +54,7 @@ class SameComponent(Stage):
 
 
 class SameRun(Stage):
-    """arm.rb in lock-step: what passes its ports does not depend on where the controller is, nor on the pace."""
+    """arm.rb in lock-step: the values of its ports depend neither on the controller's process nor on the pace."""
 
     def run_arm(self, name, *arguments):
         done = subprocess.run([os.path.join(os.path.dirname(RTM), "rcssserver3D"), "--script", "rtm/arm.rb", "--strict", "--home", "off",

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The server of the pages, asked by those who may and by those who may not. Usage: test_server.py RTM [TEST …]"""
+"""The server of the pages, with authorized and unauthorized requests. Usage: test_server.py RTM [TEST …]"""
 
 import contextlib
 import http.client
@@ -44,7 +44,7 @@ class Served(unittest.TestCase):
         return connection
 
     def ask(self, method="POST", target=None, body=None, **headers):
-        """Status and text. Headers with the value None are left out."""
+        """Sends a request; returns status and text. Headers with the value None are left out."""
         given = {"Host": self.host, "Origin": f"http://{self.host}", "Content-Type": "application/json"}
         given.update({name.replace("_", "-"): value for name, value in headers.items()})
         if method == "GET" and "Origin" not in headers:
@@ -67,7 +67,7 @@ class Served(unittest.TestCase):
         self.assertEqual(self.ask(body=json.dumps({"do": "on", "component": "Part0"}).encode())[0], 200)
 
     def events(self, connection):
-        """The states of a stream that has been asked for."""
+        """Requests the stream of states, and yields them."""
         connection.sendall(f"GET /state?token={self.server.token} HTTP/1.1\r\nHost: {self.host}\r\n\r\n".encode())
         with connection.makefile(encoding="utf-8") as file:
             for line in file:
@@ -92,7 +92,7 @@ class Served(unittest.TestCase):
                 self.assertEqual(self.ask("GET", f"/{name}?token={self.server.token}")[0], 404)
 
     def test_nobody_else_may(self):
-        """No command of these is carried out, and none of the pages is shown."""
+        """None of these commands is carried out, and none of the pages is shown."""
         order = json.dumps({"do": "on", "component": "Part1"}).encode()
         bad = (
             {"target": "/command"}, {"target": "/command?token="}, {"target": "/command?token=x" + self.server.token},
@@ -145,7 +145,7 @@ class Served(unittest.TestCase):
         for method in ("PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "HEAD"):
             with self.subTest(method):
                 self.assertEqual(self.ask(method, body=b"{}")[0], 501)
-        # One that ends in its middle, although what has come is a command.
+        # A request that is cut off, although the part that has arrived is a valid command.
         half = self.connect()
         half.sendall(f"POST {self.target} HTTP/1.1\r\nHost: {self.host}\r\nOrigin: http://{self.host}\r\nContent-Type: application/json\r\n"
                      'Content-Length: 60\r\n\r\n{"do": "on", "component": "Part0"}'.encode())
@@ -155,7 +155,7 @@ class Served(unittest.TestCase):
         self.still_serves()
 
     def test_garbage(self):
-        """Requests that were damaged at random do nothing but what a whole one might do, and never end the server."""
+        """Randomly damaged requests do no more than an intact one could, and never end the server."""
         chance = random.Random(16)
         body = json.dumps({"do": "on", "component": "Part0"})
         whole = (f"POST {self.target} HTTP/1.1\r\nHost: {self.host}\r\nOrigin: http://{self.host}\r\n"
@@ -195,7 +195,7 @@ class Served(unittest.TestCase):
         self.still_serves()
 
     def test_requests_that_drip_in(self):
-        """They end after some seconds, although octets keep coming; meanwhile others are served."""
+        """They are ended after some seconds, although octets keep coming; meanwhile others are served."""
         connections = [self.connect() for _ in range(8)]
         begun, ended = time.monotonic(), set()
         for one in connections:
@@ -231,7 +231,7 @@ class Served(unittest.TestCase):
             return False
 
     def test_states(self):
-        """First all, then what changes; components come and go."""
+        """The stream sends all components first, then changes; components come and go."""
         stream = self.events(self.connect())
         state, seen = {"names": []}, {}
 
@@ -254,7 +254,7 @@ class Served(unittest.TestCase):
         self.assertEqual(seen["Late0"]["state"], "on")
 
     def test_one_look_for_all(self):
-        """Components are looked at as often for ten browsers as for one, and not at all for none."""
+        """Components are polled no more often for ten browsers than for one, and not at all for none."""
         def looks_a_second():
             before, begun = self.client.looks, time.monotonic()
             time.sleep(1.0)
@@ -265,7 +265,7 @@ class Served(unittest.TestCase):
         next(first)
         for _ in range(9):
             next(self.events(self.connect()))
-        # 3 components every 0.1 s, or less often on a machine with much else to do: 30 for one browser, and 300 if each counted.
+        # 3 components every 0.1 s, or less often on a busy machine: 30 polls per second for one browser, 300 if each browser counted.
         self.assertLess(looks_a_second(), 100)
         wait_until(lambda: looks_a_second() > 0, "a look")
 
@@ -277,7 +277,7 @@ class Served(unittest.TestCase):
         self.still_serves()
 
     def test_a_slow_browser(self):
-        """One that reads nothing delays no one, and gets the newest state when it reads again."""
+        """A browser that reads nothing delays no other one."""
         slow = self.connect()
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         slow.sendall(f"GET /state?token={self.server.token} HTTP/1.1\r\nHost: {self.host}\r\n\r\n".encode())
@@ -290,7 +290,7 @@ class Served(unittest.TestCase):
         self.still_serves()
 
     def test_those_that_cannot_say(self):
-        """Of components without the view interface the page shows what was done from here."""
+        """For components without the view interface the page shows the effects of its own commands."""
         with self.client.lock:
             self.client.components["Plain0"] = component("Plain0", "", "unknown", [port("in")], [port("out")])
             plain = self.client.components["Plain0"]
@@ -304,7 +304,7 @@ class Served(unittest.TestCase):
 
         until(lambda: "Plain0" in seen)
         self.assertEqual(seen["Plain0"]["state"], "unknown")
-        self.client._switch = lambda name, state: None  # it takes the order, and says nothing
+        self.client._switch = lambda name, state: None  # it accepts the command, and shows no state
         self.assertEqual(self.ask(body=b'{"do": "on", "component": "Plain0"}')[0], 200)
         until(lambda: seen["Plain0"]["state"] == "on")
         self.client.connect = lambda out, in_, once=False: None
