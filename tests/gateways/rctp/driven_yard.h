@@ -30,13 +30,13 @@ struct DrivenYard : RobotYard {
       }
     }
   }
-  /// What an emergency stop does.
+  /// Does what an emergency stop does.
   void halt(rctp::Translator& translator) {
     under_way.clear();
     translator.rest();
     agent->rest();
   }
-  /// Carries out what it wants at once.
+  /// Carries out the translator's actions at once.
   void carry_out(rctp::Translator& translator) {
     actions.clear();
     translator.act(*agent, core.clock.now(), actions);

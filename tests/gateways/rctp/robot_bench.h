@@ -17,7 +17,7 @@ using namespace spark;
 using namespace sim_test;
 using namespace rctp;
 
-/// A level with a limit, which rests at zero.
+/// A level with limits that is zero at rest.
 class TapEffector final : public Effector {
  public:
   std::string_view predicate() const override { return "tap"; }
@@ -124,7 +124,7 @@ class RobotBirth final : public Effector {
   }
 };
 
-/// A world with a robot; without a port the test is the other thread.
+/// A world with a robot; without a port the test stands in for the network thread.
 struct RobotBench : Bench {
   explicit RobotBench(std::vector<RobotOffer> offers = {{"tap_1", {"(join (word first))", "(note ready)"}, {}}},
                       const std::filesystem::path& replay = {}, std::optional<std::uint16_t> port = {}) {

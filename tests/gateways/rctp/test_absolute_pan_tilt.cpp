@@ -15,7 +15,7 @@ namespace {
 constexpr spark::Parameter kParameters[] = {{"dpan", spark::Parameter::Kind::real, false, "degrees", "to the left"},
                                             {"dtilt", spark::Parameter::Kind::real, false, "degrees", "up"}};
 
-/// Turns a camera by up to 90 and 10 degrees at once, with an error as large as three times the usual one.
+/// Turns a camera by up to 90 and 10 degrees at once, with three times the usual error.
 class Neck final : public spark::Effector {
  public:
   std::string_view predicate() const override { return "turn"; }
@@ -79,7 +79,7 @@ TEST_CASE("a camera that is turned by degrees is offered as angles") {
   CHECK_FALSE(watcher.translator->current(*watcher.agent, values));
 }
 
-TEST_CASE("a camera turns in as many pieces as it needs, each behind the effect of the one before") {
+TEST_CASE("a camera turns in several moves, each after the effect of the previous one") {
   Watcher watcher;
   watcher.look(150, -10);
   watcher.drive(*watcher.translator, 0.11);
@@ -93,13 +93,13 @@ TEST_CASE("a camera turns in as many pieces as it needs, each behind the effect 
   watcher.drive(*watcher.translator, 5.0);
   CHECK(watcher.acts == 2);  // both are within a degree
 
-  SECTION("back, the shorter way around") {
+  SECTION("the camera turns back the shorter way around") {
     watcher.look(-170, 0);
     watcher.drive(*watcher.translator, 0.12);
     CHECK(watcher.neck->at[0] == Approx(-170).margin(1));
     CHECK(watcher.acts == 3);
   }
-  SECTION("another place while it is on its way") {
+  SECTION("a new target replaces one that the camera is turning to") {
     watcher.look(0, 0);
     watcher.drive(*watcher.translator, 0.05);
     watcher.look(149, 5);
@@ -109,7 +109,7 @@ TEST_CASE("a camera turns in as many pieces as it needs, each behind the effect 
   }
 }
 
-TEST_CASE("a camera comes to any place within a degree") {
+TEST_CASE("a camera reaches any angles to within a degree") {
   hold(
       [] {
         Watcher watcher(*rc::gen::element<spark::Step>(0, 1, 10, 25));
@@ -127,7 +127,7 @@ TEST_CASE("a camera comes to any place within a degree") {
       40);
 }
 
-TEST_CASE("without error in one turn, there and back") {
+TEST_CASE("a camera without errors reaches its angles in one turn") {
   Watcher watcher(0);
   watcher.neck->error = 0.0;
   hold([&] {

@@ -83,7 +83,7 @@ TEST_CASE("two wheels are offered as forward and turn") {
   CHECK(rover.translator->effectors().size() == 2);
 }
 
-TEST_CASE("a greatest turn limits what is offered, and no more than the motors do") {
+TEST_CASE("a given maximum turn limits the offered range, but does not extend it") {
   Rover rover;
   auto arguments = kDriveArguments;
   for (const auto& [given, offered] : {std::pair{"2.5", 2.5}, std::pair{"6", 5.0}}) {
@@ -97,7 +97,7 @@ TEST_CASE("a greatest turn limits what is offered, and no more than the motors d
   }
 }
 
-TEST_CASE("forward and turn are wheel speeds, there and back") {
+TEST_CASE("forward and turn are converted to wheel speeds and back") {
   Rover rover;
   rover.command(0.4, 0.5);
   CHECK(rover.wheels()[0] == Approx((0.4 - 0.08) / 0.08));
@@ -113,7 +113,7 @@ TEST_CASE("forward and turn are wheel speeds, there and back") {
   });
 }
 
-TEST_CASE("a vehicle that cannot go so fast stays on its curve") {
+TEST_CASE("a command that is too fast is slowed down, and keeps its curve") {
   Rover rover;
   int limited = 0;
   hold([&] {
@@ -154,7 +154,7 @@ TEST_CASE("a rover drives as it is commanded") {
   CHECK(rover.log.empty());
 }
 
-TEST_CASE("motors may count in degrees, and turn backwards more slowly than forwards") {
+TEST_CASE("motors may count in degrees, and be slower backwards than forwards") {
   using std::numbers::pi;
   Rover rover;
   rover.core.classes.add<SlowBackwards>("SlowBackwards", "oxygen/Effector", "For tests.");
@@ -186,7 +186,7 @@ TEST_CASE("motors may count in degrees, and turn backwards more slowly than forw
   CHECK(rover.current()[1] == Approx(0.5 * pi / 3));
 }
 
-TEST_CASE("what has been commanded is forgotten at rest") {
+TEST_CASE("a command is forgotten at rest") {
   Rover rover;
   rover.translator->command(std::array{0.5, 0.0});
   rover.translator->rest();
@@ -194,7 +194,7 @@ TEST_CASE("what has been commanded is forgotten at rest") {
   CHECK(rover.acts == 0);
 }
 
-TEST_CASE("a body without the wheels is offered nothing") {
+TEST_CASE("nothing is offered for a body that lacks a wheel") {
   Rover rover;
   const auto other = make_translator("DifferentialDrive", "drive",
                                      std::vector<std::string>{"LEFT_WHEEL", "THIRD_WHEEL", "0.08", "0.32"}, kLatency);

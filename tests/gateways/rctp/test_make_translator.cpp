@@ -53,7 +53,7 @@ TEST_CASE("translators are made by name, with clear errors") {
         "translator PlanarArm of 'it': the angle in degrees is 'up': expected a number");
 }
 
-TEST_CASE("what is not translated is left as it is") {
+TEST_CASE("the translator Raw offers nothing and never acts") {
   rctp_test::DrivenYard yard(source_folder() + "/scenes", "rover.rsg", 0.09, 10);
   const auto raw = make_translator("Raw", "LEFT_WHEEL", {}, 10);
   CHECK_FALSE(raw->object(*yard.agent));

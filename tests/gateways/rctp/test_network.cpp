@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A match that goes on whenever a client waits.
+/// A match that advances whenever a client waits.
 struct Match {
   explicit Match(Step begin = 100) {
     bench.until(begin);
@@ -24,7 +24,7 @@ struct Match {
     REQUIRE(notice.starts_with("rctp port "));
     port = static_cast<std::uint16_t>(std::stoi(notice.substr(10)));
   }
-  /// The last note of the diary.
+  /// The last entry of the diary.
   void play_until(std::string_view note) {
     while (bench.notes.empty() || bench.notes.back().find(note) == std::string::npos) step();
   }
@@ -54,7 +54,7 @@ class Client {
   void say(std::string_view octets) {
     REQUIRE(::send(socket_, octets.data(), octets.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(octets.size()));
   }
-  /// Plays until that has come; all up to its end.
+  /// Plays until that text has arrived; returns everything up to its end.
   std::string hear(std::string_view wanted) {
     while (true) {
       if (const auto at = heard_.find(wanted); at != heard_.npos) {
@@ -107,7 +107,7 @@ TEST_CASE("an operator claims, drives, stops and leaves while the match continue
   while (!client.has_ended()) match.step();
 }
 
-TEST_CASE("descriptions are made while operators drive, and each robot has its own operator") {
+TEST_CASE("files are served while operators drive, and each robot has its own operator") {
   Match match;
   Client first(match), second(match), third(match), reader(match);
   first.say("ASSIGN tap_1/tap RCMP/1.0\r\n\r\nGO RCMP/1.0\r\n\r\n");
@@ -131,7 +131,7 @@ TEST_CASE("descriptions are made while operators drive, and each robot has its o
   }
 }
 
-TEST_CASE("what is described can be assigned: a robot is in the world for all that ask, or for none") {
+TEST_CASE("a robot is present both for its description and for assignments, or for neither") {
   Match match(1);
   const auto ask = [&match](const char* request, std::string_view end) {
     Client client(match);
@@ -155,7 +155,7 @@ TEST_CASE("what is described can be assigned: a robot is in the world for all th
   check_absence(describe());
 }
 
-TEST_CASE("everybody hears of the end, and the port closes at once") {
+TEST_CASE("all clients are disconnected at the end, and the port closes once they have left") {
   Match match;
   Client live(match), negotiating(match), idle(match);
   live.say("ASSIGN tap_1/tap RCMP/1.0\r\n\r\nGO RCMP/1.0\r\n\r\n");
@@ -174,7 +174,7 @@ TEST_CASE("everybody hears of the end, and the port closes at once") {
   CHECK(std::chrono::steady_clock::now() - begun < kTimeout);
 }
 
-TEST_CASE("a port in use is said") {
+TEST_CASE("a port in use is reported as an error") {
   Match match;
   CHECK_THROWS_WITH(RobotBench({{"tap_1", {}, {}}}, {}, match.port), Catch::Contains("cannot open rctp port"));
 }

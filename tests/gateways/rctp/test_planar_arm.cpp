@@ -62,7 +62,7 @@ struct Arm : DrivenYard {
 
 }  // namespace
 
-TEST_CASE("places of a fingertip are angles, there and back") {
+TEST_CASE("a place of the fingertip is converted to joint angles and back") {
   hold([] {
     const PlanarArmGeometry arm = any_geometry();
     const Point point = arm.tip(any_angles(arm));
@@ -73,7 +73,7 @@ TEST_CASE("places of a fingertip are angles, there and back") {
   });
 }
 
-TEST_CASE("no angles come nearer to a place than those that are found") {
+TEST_CASE("no joint angles come nearer to a place than those that are found") {
   int unreachable = 0;
   hold(
       [&] {
@@ -98,7 +98,7 @@ TEST_CASE("no angles come nearer to a place than those that are found") {
   CHECK(unreachable > 100);
 }
 
-TEST_CASE("two joints are offered as the place of the fingertip") {
+TEST_CASE("two joints are offered as the fingertip's place") {
   Arm arm;
   const auto object = arm.translator->object(*arm.agent);
   REQUIRE(object);
@@ -125,7 +125,7 @@ TEST_CASE("a fingertip moves to its target") {
     arm.drive(*arm.translator, 4.0);
     CHECK(distance(arm.tip(), place) < 0.004);
     CHECK(distance(arm.current(), arm.tip()) < 0.001);
-    // It is there, and nothing is to be done.
+    // It has arrived, and no further acts follow.
     const int acts = arm.acts;
     arm.drive(*arm.translator, 2.0);
     CHECK(arm.acts == acts);
@@ -134,7 +134,7 @@ TEST_CASE("a fingertip moves to its target") {
   CHECK(arm.log.empty());
 }
 
-TEST_CASE("a fingertip that cannot come to a place comes near it") {
+TEST_CASE("a fingertip comes as near as possible to a place out of reach") {
   Arm arm;
   arm.translator->command(std::array{0.5, 0.5});
   arm.drive(*arm.translator, 4.0);
@@ -159,7 +159,7 @@ TEST_CASE("an arm stands still after an emergency stop") {
   CHECK(distance(arm.tip(), stopped) < 0.001);
 }
 
-TEST_CASE("angles of the links while the joints are at 0 count") {
+TEST_CASE("the angles of the links at joint angles of 0 are taken into account") {
   Arm arm;
   const auto bent = make_translator("PlanarArm", "arm",
                                     std::vector<std::string>{"-SHOULDER", "-ELBOW", "0.3", "0.25", "90", "-90"}, 10);

@@ -11,7 +11,7 @@
 
 using namespace rctp_test;
 
-TEST_CASE("a robot is born like an agent, with one message per sensation, and offered when all have been carried out") {
+TEST_CASE("a robot sends an initial message per sensation, and is offered once all are carried out") {
   RobotBench bench;
   // Sensations arrive at 11, 31 and 51; acts count a step later and take effect ten steps after that.
   bench.until(62);
@@ -44,7 +44,7 @@ TEST_CASE("a robot is born like an agent, with one message per sensation, and of
   CHECK(bench.lines.empty());
 }
 
-TEST_CASE("a translator without its effectors is said once the robot is there") {
+TEST_CASE("a translator whose effectors are missing is reported once the robot is there") {
   const std::vector<std::string> wheels{"left", "right", "0.1", "0.3"};
   RobotBench bench({{"tap_1", {}, {{"go", "DifferentialDrive", wheels}, {"look", "Raw", {}}}}});
   bench.until(100);
@@ -53,7 +53,7 @@ TEST_CASE("a translator without its effectors is said once the robot is there") 
         std::vector<std::string>{"robot tap_1: nothing to translate: it lacks left, right, or has it in another form"});
 }
 
-TEST_CASE("a camera is an object while there are pictures of it, always at the same place") {
+TEST_CASE("a camera is an object while a camera program is connected, always at the same place") {
   RobotBench bench;
   bench.until(100);
   CHECK_FALSE(bench.state().has_camera);
@@ -80,7 +80,7 @@ TEST_CASE("a camera is an object while there are pictures of it, always at the s
   CHECK(bench.state().objects->size() == count);
 }
 
-TEST_CASE("what an operator orders in one step takes effect one latency after the next") {
+TEST_CASE("an operator's orders of one step take effect one latency after the next step") {
   RobotBench bench;
   bench.until(100);
   bench.link().connect("127.0.0.1:1");
@@ -95,7 +95,7 @@ TEST_CASE("what an operator orders in one step takes effect one latency after th
         "rctp-operator 1\n100 connect 127.0.0.1:1\n100 act tap 2.5\n100 act bell 1\n100 act note \"hello\"\n");
 }
 
-TEST_CASE("a stop voids what is under way, and every effector rests in the step after") {
+TEST_CASE("a stop cancels orders under way, and every effector rests one step later") {
   RobotBench bench;
   bench.until(100);
   bench.link().connect("127.0.0.1:1");
@@ -123,7 +123,7 @@ TEST_CASE("a stop voids what is under way, and every effector rests in the step 
   CHECK(log.find("\n120 stop\n140 release\n140 act tap 1\n160 leave\n") != log.npos);
 }
 
-TEST_CASE("orders under way when a stop is read and those that come with it in one step") {
+TEST_CASE("a stop cancels earlier orders of its step, but not those after its release") {
   RobotBench bench;
   bench.until(100);
   bench.link().connect("127.0.0.1:1");
@@ -136,7 +136,7 @@ TEST_CASE("orders under way when a stop is read and those that come with it in o
   CHECK(Diary(bench.notes.begin() + 2, bench.notes.end()) == Diary{"101 rest 0", "111 tap 0 3"});
 }
 
-TEST_CASE("what a robot perceives is known at its arrival: numbers and bits always, texts to those who want them") {
+TEST_CASE("percepts are known on arrival: numbers and bits always, texts only if wanted") {
   RobotBench bench;
   bench.until(100);
   bench.link().connect("127.0.0.1:1");
@@ -149,13 +149,13 @@ TEST_CASE("what a robot perceives is known at its arrival: numbers and bits alwa
   CHECK(bench.state().texts.empty());
   bench.link().want(gossip);
   bench.until(132);
-  // Two perceptors of that name: all that they say, in their order.
+  // Two perceptors have that name: all their texts, in order.
   const RobotLink::State& state = bench.state();
   CHECK(state.texts.size() == 4);
   CHECK(state.characters == "(gossip 121 one)(gossip 121 two)(gossip 121 one)(gossip 121 two)");
 }
 
-TEST_CASE("objects follow a robot that gets and loses parts, and keep their places") {
+TEST_CASE("objects follow the parts that a robot gets and loses, and keep their places") {
   RobotBench bench;
   bench.until(100);
   auto& agent = *bench.core.find_all<AgentAspect>().at(0);
@@ -173,7 +173,7 @@ TEST_CASE("objects follow a robot that gets and loses parts, and keep their plac
   CHECK(bench.notes.back() == "113 bell 0");
 }
 
-TEST_CASE("a match plays again from the operators' logs, to the step") {
+TEST_CASE("a match is replayed exactly from the operators' logs") {
   RobotBench live;
   live.until(100);
   live.link().connect("127.0.0.1:1");
@@ -201,7 +201,7 @@ TEST_CASE("a match plays again from the operators' logs, to the step") {
   CHECK(again.lines.empty());
 }
 
-TEST_CASE("logs that cannot be replayed are refused before anything begins") {
+TEST_CASE("logs that cannot be replayed are refused before the match begins") {
   const TemporaryFolder folder;
   CHECK_THROWS_WITH(RobotBench({{"tap_1", {}, {}}}, folder.path()),
                     Catch::Contains("it has no operators' log of a robot of this match"));
@@ -210,7 +210,7 @@ TEST_CASE("logs that cannot be replayed are refused before anything begins") {
   CHECK_THROWS_WITH(RobotBench({{"tap_1", {}, {}}}, folder.path()), Catch::Contains("operator-tap_1.log:2"));
 }
 
-TEST_CASE("a log that speaks of what the robot has not is one line, and the rest is obeyed") {
+TEST_CASE("acts in a log that do not fit the robot cause one line each, and the rest is obeyed") {
   const TemporaryFolder folder;
   std::ofstream(folder / "operator-tap_1.log")
       << "rctp-operator 1\n100 connect a\n100 act whistle 1\n100 act tap 1 2\n100 act Flow 1 2\n100 act tap 2\n";
@@ -245,7 +245,7 @@ TEST_CASE("a steady session allocates nothing on the simulation thread") {
   CHECK(with_orders <= allocations.load() - middle);
 }
 
-TEST_CASE("what a script offers is checked when it is offered") {
+TEST_CASE("robots and translators of a script are checked when they are added") {
   Bench bench;
   register_rctp_classes(bench.core.classes);
   auto& server = dynamic_cast<RctpServer&>(bench.core.create("RctpServer", "/sys/server/rctp"));
@@ -260,7 +260,7 @@ TEST_CASE("what a script offers is checked when it is offered") {
   CHECK(bench.core.variables.find("Rctp.Port"));
 }
 
-TEST_CASE("scripts that do not load the module give its variables the values of its table") {
+TEST_CASE("the script's defaults of the module's variables equal those of the module") {
   Bench bench;
   register_rctp_classes(bench.core.classes);
   bench.core.create("RctpServer", "/sys/server/rctp");

@@ -74,7 +74,7 @@ bool is_green(const std::array<int, 3>& p) {
   return p[1] > 80 && p[1] > 2 * p[0] && p[1] > 2 * p[2];
 }
 
-/// A video of that world, at a time that passes when the test says so.
+/// A video of that world, whose clock the test advances.
 struct Filmed {
   explicit Filmed(Video::Settings settings = {640, 480, 30})
       : video(
@@ -85,7 +85,7 @@ struct Filmed {
   void move(std::uint32_t step, const std::vector<WorldEntry>& entries) {
     CHECK(video.take_world(contents(step, entries)));
   }
-  /// How many pictures are sent at this time.
+  /// Returns how many pictures are sent now.
   std::size_t draw() {
     const std::size_t before = sent.size();
     video.draw(now);
@@ -101,7 +101,7 @@ struct Filmed {
 
 }  // namespace
 
-TEST_CASE("the server's port may be left out, and addresses of IPv6 get brackets") {
+TEST_CASE("--server may omit the port, and IPv6 addresses get brackets") {
   const auto server = [](const char* given) {
     const char* const arguments[] = {"rctp-camera", "--server", given};
     Options options;
@@ -115,7 +115,7 @@ TEST_CASE("the server's port may be left out, and addresses of IPv6 get brackets
   CHECK(server("[::1]:80") == "[::1]:80");
 }
 
-TEST_CASE("orders are read, and what is none is known as such") {
+TEST_CASE("valid orders are parsed, and any other text is an unknown order") {
   const Order order = read_order("watch rover 320 240 12.5");
   REQUIRE(std::holds_alternative<Watch>(order));
   const auto& watch = std::get<Watch>(order);
@@ -136,7 +136,7 @@ TEST_CASE("orders are read, and what is none is known as such") {
   }
 }
 
-TEST_CASE("what the server says of the world is where the parts of the model are") {
+TEST_CASE("parts of the model move to the poses that the server reports") {
   const auto model = world();
   WorldMirror mirror;
   const auto place = [&](const char* part) { return glm::vec3(mirror.poses(*model)[*model->find_part(part)][3]); };
@@ -159,7 +159,7 @@ TEST_CASE("what the server says of the world is where the parts of the model are
   CHECK(place("ahead") == glm::vec3(3, 0, 0));
 }
 
-TEST_CASE("the camera's picture follows the world, its turn and its zoom") {
+TEST_CASE("the camera's picture follows the world, and the camera's rotation and field of view") {
   Filmed film;
   film.say(R"({"names": ["rover_camera", "ahead"]})");
   film.say("watch rover 320 240 25");
@@ -179,7 +179,7 @@ TEST_CASE("the camera's picture follows the world, its turn and its zoom") {
   film.move(6, {pose(0, {0, 0, 0}, {0, 1, 0, 1.570796F}), lens(0, 0.6F)});
   REQUIRE(film.draw() == 1);
   CHECK(is_green(film.last().middle()));
-  // The other ball comes between.
+  // The other ball moves in between.
   film.now += 40ms;
   film.move(9, {pose(1, {0, 0, -2})});
   REQUIRE(film.draw() == 1);
@@ -193,7 +193,7 @@ TEST_CASE("the camera's picture follows the world, its turn and its zoom") {
   CHECK(is_red(film.last().middle()));
 }
 
-TEST_CASE("pictures come as often as they are wanted, and only while something changes") {
+TEST_CASE("pictures are sent at the requested rate, and once a second while the world stands still") {
   Filmed film({640, 480, 50});
   CHECK_FALSE(film.video.due(film.now));
   film.move(0, {});
@@ -224,7 +224,7 @@ TEST_CASE("pictures come as often as they are wanted, and only while something c
   CHECK(film.draw() == 0);
 }
 
-TEST_CASE("no picture is larger than was allowed, and no camera is faster") {
+TEST_CASE("no picture exceeds the allowed size, and no camera the allowed rate") {
   Filmed film({320, 240, 10});
   film.say("watch rover 1280 720 60");
   REQUIRE(film.draw() == 1);
@@ -245,7 +245,7 @@ TEST_CASE("no picture is larger than was allowed, and no camera is faster") {
   CHECK(film.draw() == 0);
 }
 
-TEST_CASE("several cameras are watched side by side, and of one that is nowhere the picture is black") {
+TEST_CASE("several cameras are watched at once, and a camera that is not in the world shows black") {
   Filmed film;
   film.say("watch rover 64 48 25");
   film.say("watch ghost 32 24 25");

@@ -59,7 +59,7 @@ struct Ordered {
 
 }  // namespace
 
-TEST_CASE("an ordered picture has rows from the top, colours, and depths along the axis") {
+TEST_CASE("a picture begins at the top row, and has colours, and depths along the camera's axis") {
   Ordered ordered;
   ordered.order.with_depth = true;
   ordered.draw();
@@ -77,7 +77,7 @@ TEST_CASE("an ordered picture has rows from the top, colours, and depths along t
     CHECK(ordered.depth(static_cast<std::uint32_t>(column), static_cast<std::uint32_t>(row)) == 0);
 }
 
-TEST_CASE("depths come only if they are wanted, and planes cut off") {
+TEST_CASE("depths are sent only if ordered, and things beyond the clipping planes are not drawn") {
   Ordered ordered;
   ordered.draw();
   CHECK(ordered.picture.depths.empty());
@@ -94,7 +94,7 @@ TEST_CASE("depths come only if they are wanted, and planes cut off") {
   CHECK(ordered.depth(62, 78) == 0);
 }
 
-TEST_CASE("what moves is where the order says, until a scene comes in which it is elsewhere") {
+TEST_CASE("movers keep the poses of an order until a new scene is loaded") {
   Ordered ordered;
   ordered.order.with_depth = true;
   ordered.order.poses = {{1, {6, 0.5F, -0.5F}, {0, 0, 1, 0}, 0}};
@@ -107,7 +107,7 @@ TEST_CASE("what moves is where the order says, until a scene comes in which it i
   ordered.order.poses = {{2, {0, 0, 0}, {0, 1, 0, std::atan2(0.5F, 6.0F)}, 0.33F}};
   ordered.draw();
   CHECK(ordered.colour(80, 40)[0] > 80);
-  // Numbers that no world has, and numbers that are none, do no harm.
+  // Numbers of movers that do not exist, and NaN, do no harm.
   const float nan = std::nanf("");
   ordered.order.poses = {{0xffffffff, {1, 1, 1}, {0, 0, 1, 0}, 0}, {1, {nan, 0, 0}, {0, 0, 1, 0}, nan}};
   ordered.draw();
@@ -120,7 +120,7 @@ TEST_CASE("what moves is where the order says, until a scene comes in which it i
   CHECK(std::abs(ordered.depth(64, 44) - 3.5) < 1e-4);
 }
 
-TEST_CASE("what cannot be drawn is answered, what cannot be read ends the program") {
+TEST_CASE("an order that cannot be drawn is answered with the reason, and an unreadable message throws") {
   Ordered ordered;
   const auto refusal = [&](const PictureOrder& order) {
     const auto failed = read_failed_message(ordered.answer_to(order));

@@ -10,7 +10,7 @@ using namespace rctp;
 
 namespace {
 
-/// The message in a frame, after a look at its length.
+/// Returns the message in a frame after it has checked its length.
 std::string_view message_in(const std::string& frame) {
   REQUIRE(frame.size() >= spark::net::kFrameHead);
   REQUIRE(spark::net::read_big_endian<std::uint32_t>(frame) == frame.size() - spark::net::kFrameHead);
@@ -50,7 +50,7 @@ TEST_CASE("a scene and an order for a picture arrive as they were sent") {
   CHECK((order.poses[1].rotation == std::array<float, 4>{1, 0, 0, 1} && order.poses[1].field_of_view == 0.7F));
 }
 
-TEST_CASE("a picture arrives with its colours and, if there are some, its depths") {
+TEST_CASE("a picture arrives with its colours and, if it has any, its depths") {
   const std::string rgb = "abcdefghijklmnopqr";
   const std::vector<float> depths{1, 2, 3, 4, 5, 0};
   const std::string_view octets{reinterpret_cast<const char*>(depths.data()), 6 * sizeof(float)};
@@ -64,7 +64,7 @@ TEST_CASE("a picture arrives with its colours and, if there are some, its depths
   picture = read_picture_message(message_in(frame));
   REQUIRE(picture);
   CHECK(picture->depths.empty());
-  // One pixel less than was said, one depth too few, a size that no message can have.
+  // Pixels missing, one depth too few, a size that no message can have.
   for (const PictureMessage& wrong : {PictureMessage{7, 3, 3, rgb, {}}, PictureMessage{7, 3, 2, rgb, octets.substr(4)},
                                       PictureMessage{7, 0, 2, {}, {}}, PictureMessage{7, 65536, 65536, rgb, {}}}) {
     write_frame(frame, wrong);
@@ -72,7 +72,7 @@ TEST_CASE("a picture arrives with its colours and, if there are some, its depths
   }
 }
 
-TEST_CASE("that the program is ready, or what it cannot do, arrives") {
+TEST_CASE("the ready message and the failure message arrive as they were sent") {
   std::string frame;
   write_frame(frame, ReadyMessage{});
   CHECK(is_ready_message(message_in(frame)));
@@ -84,7 +84,7 @@ TEST_CASE("that the program is ready, or what it cannot do, arrives") {
   CHECK_FALSE(is_ready_message(message_in(frame)));
 }
 
-TEST_CASE("a picture has a size, and not one that is too large for a message") {
+TEST_CASE("a picture has at least one pixel, and no more than fit into a message") {
   CHECK(is_picture_size(1, 1));
   CHECK(is_picture_size(1600, 1250));
   CHECK_FALSE(is_picture_size(1601, 1250));
@@ -94,7 +94,7 @@ TEST_CASE("a picture has a size, and not one that is too large for a message") {
   CHECK(1 + 12 + kMaxPicturePixels * (3 + sizeof(float)) <= kPictureFrames.max_message);
 }
 
-TEST_CASE("what is cut off, or something else, is no message") {
+TEST_CASE("an order that is cut off within a pose is rejected, and random messages do no harm") {
   PictureOrder order;
   const std::string frame = order_frame();
   const std::string_view whole = message_in(frame);

@@ -15,7 +15,7 @@ namespace {
 
 struct Door {
   Door() { keep_lines(log, lines); }
-  /// What it says to a peer: 0 for none.
+  /// Returns the code of the refusal, or 0 for none.
   int asks(const std::string& header, const std::string& peer = "192.0.2.7:5") {
     reply = admission.refusal_of(peer, "operator " + peer, header, now);
     return reply ? reply->code : 0;
@@ -29,7 +29,7 @@ struct Door {
 
 }  // namespace
 
-TEST_CASE("who names the secret may operate, others get 401 with a sentence") {
+TEST_CASE("a peer that sends the secret may operate, others get 401 with a reason") {
   Door door;
   CHECK(door.asks("Bearer a secret of enough letters") == 0);
   CHECK(door.asks("bearer   a secret of enough letters ") == 0);
@@ -46,7 +46,7 @@ TEST_CASE("who names the secret may operate, others get 401 with a sentence") {
   CHECK_FALSE(open.refusal_of("192.0.2.7:5", "operator", "", door.now));
 }
 
-TEST_CASE("an address that guesses has to wait, from whatever ports it comes, and others have not") {
+TEST_CASE("an address that guesses secrets has to wait, whatever its port, and other addresses do not") {
   Door door;
   for (int i = 0; i < Admission::kMaxFailures; ++i) CHECK(door.asks("Bearer x", fmt::format("192.0.2.7:{}", i)) == 401);
   CHECK(door.asks("Bearer a secret of enough letters", "192.0.2.7:99") == 401);
@@ -62,7 +62,7 @@ TEST_CASE("an address that guesses has to wait, from whatever ports it comes, an
   CHECK(door.asks("Bearer a secret of enough letters") == 0);
 }
 
-TEST_CASE("a thousand addresses that guess are remembered, more of them together") {
+TEST_CASE("when too many addresses guess secrets, further addresses have to wait as well") {
   Door door;
   for (int i = 0; i < 3000; ++i) door.asks("Bearer x", fmt::format("10.0.{}.{}:5", i / 256, i % 256));
   CHECK(door.asks("Bearer a secret of enough letters", "192.0.2.9:5") == 401);

@@ -44,7 +44,7 @@ struct CameraStage : WatchedWorld {
     spark::http::Conversation& conversation;
     ~Removal() { camera.remove(conversation); }
   };
-  /// Up to that order; poses and names in front of it are passed over.
+  /// Returns the next order; skips poses and names before it.
   static std::string hear_order(Onlooker& program) {
     while (true) {
       std::string message = program.hear();
@@ -75,7 +75,7 @@ std::string part_with(const std::string& picture, int step) {
 
 }  // namespace
 
-TEST_CASE("without a camera program there are no pictures, and a sentence says what to do") {
+TEST_CASE("without a camera program a request for pictures gets 503 and the reason") {
   CameraStage s;
   const std::string none = s.answer("/camera.mjpg");
   CHECK(none.find("503 Service Unavailable") != none.npos);
@@ -95,7 +95,7 @@ TEST_CASE("without a camera program there are no pictures, and a sentence says w
   CHECK(s.answer("/camera.jpg").find("foo_11 has no camera") != std::string::npos);
 }
 
-TEST_CASE("a viewer of a stream gets the pictures that are drawn for it, from the first to its last") {
+TEST_CASE("the camera program is asked to draw for a stream from its first viewer until its last has left") {
   CameraStage s;
   Onlooker program(s);
   s.check_links();
@@ -124,7 +124,7 @@ TEST_CASE("a viewer of a stream gets the pictures that are drawn for it, from th
   CHECK(s.stage.lines.empty());
 }
 
-TEST_CASE("who asks for one picture gets the next one, and keeps its connection") {
+TEST_CASE("a request for one picture gets the next one, and keeps its connection") {
   CameraStage s;
   Onlooker program(s);
   Guest viewer(s.stage);
@@ -149,7 +149,7 @@ TEST_CASE("who asks for one picture gets the next one, and keeps its connection"
   CHECK(viewer.hear_answer().find("the camera program has sent no picture yet") != std::string::npos);
 }
 
-TEST_CASE("for a viewer that does not read pictures are dropped, it is disconnected in time, and others get theirs") {
+TEST_CASE("pictures are dropped for a viewer that does not read, it is disconnected, and others get theirs") {
   CameraStage s;
   Onlooker program(s);
   Guest slow(s.stage), quick(s.stage);
@@ -157,7 +157,7 @@ TEST_CASE("for a viewer that does not read pictures are dropped, it is disconnec
     each->say(asking("GET", "/camera.mjpg"));
     each->hear_until("\r\n\r\n");
   }
-  // Larger than what both systems keep for one that does not read.
+  // Larger than what both systems buffer for a peer that does not read.
   const std::string picture = jpeg(CameraPicture::kMaxSize), part = part_with(picture, 0);
   for (int i = 0; i < 30; ++i) {
     CameraStage::send(program, picture);
@@ -169,7 +169,7 @@ TEST_CASE("for a viewer that does not read pictures are dropped, it is disconnec
   CHECK(s.stage.lines == std::vector{fmt::format("guest {}: takes no pictures, disconnected", slow.name)});
 }
 
-TEST_CASE("what is no picture is refused in a line, and harms no one") {
+TEST_CASE("messages that are not pictures cause one line each, and viewers still get pictures") {
   CameraStage s;
   Onlooker program(s);
   Guest viewer(s.stage);
@@ -192,7 +192,7 @@ TEST_CASE("what is no picture is refused in a line, and harms no one") {
   CHECK(viewer.hear(part.size()) == part);
 }
 
-TEST_CASE("a second program takes over, and one that is frozen is disconnected") {
+TEST_CASE("a second camera program takes over, and a camera program that is frozen is disconnected") {
   CameraStage s;
   Onlooker first(s);
   Guest viewer(s.stage);

@@ -41,7 +41,7 @@ Objects player() {
 }
 constexpr std::size_t kState = 4, kHear = 5, kTouch = 6;
 
-/// A session of all these objects, assigned in an order that a test chooses; its clock is the test's.
+/// A session of all these objects, assigned in an order that a test chooses; the test sets its clock.
 struct SessionFixture {
   spark::Log log;
   std::vector<std::string> lines;
@@ -69,7 +69,7 @@ struct SessionFixture {
   }
   void set(std::size_t object, std::vector<double> values) { link.set_values(object, values); }
   void at(LiveSession::Duration time) { now = start + time; }
-  /// What it says to these octets.
+  /// Returns the session's answer to these octets.
   std::string hears(const std::string& text, bool is_whole = false) {
     std::string_view rest = text;
     session->read(rest, now, is_whole);
@@ -122,7 +122,7 @@ TEST_CASE("a whole session, octet by octet") {
   CHECK(f.lines.empty());
 }
 
-TEST_CASE("records may come in any pieces") {
+TEST_CASE("records may arrive in any pieces") {
   const std::string all = octets({1, 0, 0, 0,    100,  7, 0x42, 0xc8, 0,   0,   0,   0,   0, 0, 0, 0, 0, 0,
                                   3, 0, 0, 0x0f, 0xa0, 0, 5,    'h',  'e', 'l', 'l', 'o', 4, 0, 0, 0, 1, 1});
   for (std::size_t cut = 0; cut <= all.size(); ++cut) {
@@ -143,7 +143,7 @@ TEST_CASE("records may come in any pieces") {
   }
 }
 
-TEST_CASE("a stop latches, and what is remembered after it is rest") {
+TEST_CASE("a stop latches, and the values remembered after it are those at rest") {
   SessionFixture f({"drive"});
   const std::string forward = octets({1, 0, 0, 0, 0, 7, 0x42, 0xc8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
   f.hears(forward);
@@ -155,7 +155,7 @@ TEST_CASE("a stop latches, and what is remembered after it is rest") {
   CHECK(f.taken().empty());
   f.link.interruption_done();
   f.shows();
-  // Only y: x is that of rest, not the 100 of before.
+  // Only y is sent: x is the value at rest, not the 100 from before.
   CHECK(f.hears(octets({0, 5, 1, 0, 0, 0, 0, 2, 0x41, 0x20, 0, 0})) == "00 05");
   orders = f.taken();
   REQUIRE(orders.size() == 2);
@@ -163,7 +163,7 @@ TEST_CASE("a stop latches, and what is remembered after it is rest") {
   CHECK(three(orders[1]) == std::vector<double>{0, 10, 0});
 }
 
-TEST_CASE("an operator of whom nothing is heard lets the robot rest, until the next record") {
+TEST_CASE("a robot whose operator is silent for a second rests until the next record") {
   SessionFixture f({"drive"});
   f.hears(octets({1, 0, 0, 0, 0, 7, 0x42, 0xc8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}));
   f.taken();
@@ -194,7 +194,7 @@ TEST_CASE("an operator of whom nothing is heard lets the robot rest, until the n
   CHECK(patient.taken().empty());
 }
 
-TEST_CASE("what cannot be followed ends the session, what can be skipped is skipped, each with a word") {
+TEST_CASE("an unreadable record ends the session, a faulty one is skipped, and the operator is told") {
   struct Case {
     std::string sent;
     std::string error;
@@ -222,7 +222,7 @@ TEST_CASE("what cannot be followed ends the session, what can be skipped is skip
   CHECK(again.lines[0].find("operator 127.0.0.1:1") != std::string::npos);
 }
 
-TEST_CASE("the bounds of an object as clients know them, with 32 bits, are within its range") {
+TEST_CASE("bounds that are rounded to 32 bits, as clients know them, are within an object's range") {
   SessionFixture f({"wheels"});
   CHECK(f.hears(octets({1, 0, 0, 0, 0, 1, 0x3f, 0x4c, 0xcc, 0xcd})).empty());  // 0.8 and a little
   CHECK(f.taken().at(0).values[0] == 0.8);
@@ -234,13 +234,13 @@ TEST_CASE("the bounds of an object as clients know them, with 32 bits, are withi
   CHECK(f.lines.size() == 1);
 }
 
-TEST_CASE("values beyond what an object can are limited and said, and seventeen triggers in a step are too many") {
+TEST_CASE("values out of range are limited and logged, and the 17th trigger of a step is refused") {
   SessionFixture f({"drive", "kick"});
   CHECK(f.hears(octets({1, 0, 0, 0, 0, 1, 0x44, 0x7a, 0, 0})).empty());
   CHECK(f.taken().at(0).values[0] == 100);
   REQUIRE(f.lines.size() == 1);
   CHECK(f.lines[0].find("drive: x 1000 is limited to 100") != std::string::npos);
-  // A mask without bits acts with what is remembered.
+  // A mask without bits acts with the remembered values.
   const std::string kick = octets({2, 0, 0, 0, 0, 0});
   for (int i = 0; i < 16; ++i) CHECK(f.hears(kick).empty());
   CHECK(f.hears(kick) != "");
@@ -254,13 +254,13 @@ TEST_CASE("values beyond what an object can are limited and said, and seventeen 
   CHECK(f.link.traffic().refused == 2);
 }
 
-TEST_CASE("a message has whole records only") {
+TEST_CASE("a message that ends within a record ends the session") {
   SessionFixture f({"drive"});
   f.hears(octets({0, 2, 1, 2, 3, 4, 0, 2, 1}), true);
   CHECK(f.session->is_over());
 }
 
-TEST_CASE("inputs come when they change, at their rate, and texts as they are heard") {
+TEST_CASE("inputs are sent when they change, at most at their rate, and texts as they are heard") {
   SessionFixture f({"AgentState", "hear", "touch"});
   CHECK(f.shows() == "01 00 00 00 00 0f 00 00 00 00 00 00 00 00 42 c8 00 00 41 b8 00 00 03 00 00 00 00 00");
   CHECK(f.shows().empty());
@@ -281,7 +281,7 @@ TEST_CASE("inputs come when they change, at their rate, and texts as they are he
   CHECK(f.shows() == "03 00 00 10 0e 01");
 }
 
-TEST_CASE("the world is shown once as a whole, then what has changed, and what has gone") {
+TEST_CASE("the world is sent once as a whole, then only changes and removals") {
   SessionFixture f({"world"});
   CHECK(f.shows().empty());  // no reader has kept it up to date
   REQUIRE(f.world_link.has_readers());
@@ -311,7 +311,7 @@ TEST_CASE("the world is shown once as a whole, then what has changed, and what h
     set(state.nodes[1], state, 2);
     return true;
   });
-  // Much waits for the peer, so this does, too, and what comes then is the newest.
+  // Much is unsent, so this change waits as well, and the newest state is sent later.
   CHECK(f.shows(LiveSession::kStatesWait + 1).empty());
   f.world_link.update([&](WorldState& state) {
     state.step = 1206;
@@ -335,7 +335,7 @@ TEST_CASE("a peer that does not read is reported once and disconnected") {
   CHECK(f.lines[0].find("does not read: 1024 KiB wait for it") != std::string::npos);
 }
 
-TEST_CASE("who does not read the answers to what he sends leaves, also where nothing is to be shown") {
+TEST_CASE("a peer that does not read the answers is disconnected, even if no inputs are sent to it") {
   SessionFixture f({"AgentState"});
   f.session->check_unsent(LiveSession::kMaxUnsent - f.session->out().size());
   CHECK_FALSE(f.session->is_over());
@@ -345,7 +345,7 @@ TEST_CASE("who does not read the answers to what he sends leaves, also where not
   CHECK(f.lines[0].find("does not read") != std::string::npos);
 }
 
-TEST_CASE("the end of the match is said") {
+TEST_CASE("the end of the match is reported to the operator") {
   SessionFixture f({"drive"});
   f.session->end("the match is over");
   const std::string text = f.session->out();

@@ -22,7 +22,7 @@ double loudness(const std::vector<std::int16_t>& samples) {
   return std::sqrt(sum / static_cast<double>(samples.size()));
 }
 
-/// Hz: how often it goes up through zero in a second.
+/// In Hz: the number of upward zero crossings in a second.
 int tone_of(const std::vector<std::int16_t>& samples) {
   int count = 0;
   for (std::size_t i = 1; i < samples.size(); ++i) count += samples[i - 1] < 0 && samples[i] >= 0;
@@ -56,7 +56,7 @@ struct ListenedRobot : Stage {
     spark::http::Conversation& conversation;
     ~Gone() { microphone.remove(conversation); }
   };
-  /// A second of the match; what that listener gets is acknowledged by its system meanwhile, which may take its time.
+  /// Runs a second of the match; waits until that listener's system has acknowledged the sound.
   void drive(double speed, std::size_t listener = 0, bool clock_stands = false) {
     for (int i = 0; i < 25; ++i) {
       if (!clock_stands) link.set_sound({speed, knocks, ++step});
@@ -73,7 +73,7 @@ struct ListenedRobot : Stage {
 
 }  // namespace
 
-TEST_CASE("motors that stand are silent, the others hum the higher and louder the faster they turn") {
+TEST_CASE("a motor at rest is silent, and others hum higher and louder the faster they turn") {
   RobotSound sound;
   CHECK(loudness(second_of(sound)) == 0);
   sound.set_speed(0.25);
@@ -106,7 +106,7 @@ TEST_CASE("a knock is heard once, and dies away") {
   CHECK(loudness(second_of(sound)) == 0);
 }
 
-TEST_CASE("who listens gets a WAV file without an end, of what the robot does") {
+TEST_CASE("a listener gets a WAV file without an end, with the sounds of the robot") {
   ListenedRobot s;
   CHECK_FALSE(s.link.has_listeners());
   {
@@ -123,7 +123,7 @@ TEST_CASE("who listens gets a WAV file without an end, of what the robot does") 
     CHECK(loudness(samples_of(silence)) == 0);
     s.drive(1);
     CHECK(loudness(samples_of(guest.hear(2 * RobotSound::kRate))) > 1000);
-    // The clock of the match stands.
+    // The clock of the match is stopped.
     for (int i = 0; i < 2; ++i) s.drive(1, 0, true);
     guest.hear(2 * RobotSound::kRate);
     CHECK(loudness(samples_of(guest.hear(2 * RobotSound::kRate))) == 0);
@@ -136,14 +136,14 @@ TEST_CASE("who listens gets a WAV file without an end, of what the robot does") 
   CHECK(s.lines.empty());
 }
 
-TEST_CASE("to one who does not read no more sound is sent than half a second, and it is disconnected in time") {
+TEST_CASE("a listener that does not read gets no more sound and is disconnected, and others get theirs") {
   ListenedRobot s;
   Guest guest(s), other(s);
   for (Guest* each : {&guest, &other}) {
     each->say(asking("GET", "/"));
     each->hear_until("\r\n\r\n");
   }
-  // What the systems of both ends take counts as on its way.
+  // Octets in the socket buffers of both ends count as sent.
   s.conversations[0]->stream(std::make_shared<const std::string>(32 << 20, 'x'));
   const std::size_t before = s.conversations[0]->unsent();
   const auto drive = [&](int seconds) {

@@ -16,7 +16,7 @@ std::string text_of_page_file(std::string_view name) {
 
 }  // namespace
 
-TEST_CASE("the page of a robot has the files that it loads") {
+TEST_CASE("every file that the page of a robot loads exists") {
   const std::string html = text_of_page_file("index.html");
   const std::regex address("(?:src|href)=\"/page/([^\"]*)\"");
   std::size_t count = 0;
@@ -25,7 +25,7 @@ TEST_CASE("the page of a robot has the files that it loads") {
   CHECK(count >= 3);
 }
 
-TEST_CASE("the page of a robot is joined of its own scripts and shared ones, with the window's shaders before them") {
+TEST_CASE("the page of a robot joins shared files and its own, with the window's shaders first") {
   const std::string script = text_of_page_file("page.js");
   CHECK(script.starts_with("\"use strict\";\nconst SHADERS = {\n"));
   CHECK(script.find("gl_Position") != script.npos);
@@ -38,7 +38,7 @@ TEST_CASE("the page of a robot is joined of its own scripts and shared ones, wit
   CHECK(style.find(":focus-visible") < style.find("#robot"));
 }
 
-TEST_CASE("translators have no network, those of scripts either") {
+TEST_CASE("translators, including those of scripts, may not connect to the network") {
   const rctp::PageFiles files(std::vector<rctp::OfferedModule>{{"wheel.js", "export const name = 'wheel';"}});
   for (const char* path : {"translators/worker.js", "translators/stick.js", "translators/wheel.js", "page/page.js"}) {
     CAPTURE(path);

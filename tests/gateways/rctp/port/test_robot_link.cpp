@@ -44,7 +44,7 @@ struct LinkFixture {
 
 }  // namespace
 
-TEST_CASE("of a level the newest values count, of triggers and texts each one, in their order") {
+TEST_CASE("only the newest values of a level are taken, and every trigger and text, in order") {
   LinkFixture f;
   CHECK(f.act(kDrive, {100, 0}));
   CHECK(f.act(kKick, {20, 80}));
@@ -62,7 +62,7 @@ TEST_CASE("of a level the newest values count, of triggers and texts each one, i
   CHECK(f.kinds().empty());
 }
 
-TEST_CASE("triggers and texts are counted from one step to the next, levels are not") {
+TEST_CASE("triggers and texts are limited in each step, and levels are not") {
   LinkFixture f;
   for (int i = 0; i < 10; ++i) CHECK(f.act(kKick, {1, 2}));
   for (int i = 0; i < 6; ++i) CHECK(f.act(kSay, {}, "x"));
@@ -73,7 +73,7 @@ TEST_CASE("triggers and texts are counted from one step to the next, levels are 
   CHECK(f.act(kKick, {1, 2}));
 }
 
-TEST_CASE("a stop voids what has not been taken, and what comes after it counts") {
+TEST_CASE("a stop drops acts that have not been taken, and acts after its release are kept") {
   LinkFixture f;
   f.link.connect("127.0.0.1:1");
   f.act(kDrive, {100, 0});
@@ -86,7 +86,7 @@ TEST_CASE("a stop voids what has not been taken, and what comes after it counts"
   CHECK(f.orders.all()[3].values[0] == 5);
 }
 
-TEST_CASE("a flood of stops and releases, of operators who come and go, does not grow") {
+TEST_CASE("floods of stops and releases, or of operators, do not make the queue grow") {
   LinkFixture f;
   f.link.connect("a");
   for (int i = 0; i < 1000; ++i) {
@@ -107,7 +107,7 @@ TEST_CASE("a flood of stops and releases, of operators who come and go, does not
   CHECK_FALSE(f.link.is_claimed());
 }
 
-TEST_CASE("values begin with neutral ones, and the state is published when an operator may want it") {
+TEST_CASE("values begin as neutral, and the state is published when an operator may need it") {
   LinkFixture f;
   RobotLink::State state;
   f.link.publish();
@@ -136,7 +136,7 @@ TEST_CASE("values begin with neutral ones, and the state is published when an op
   CHECK(state.values[kLinkState] == std::vector{99.4});
 }
 
-TEST_CASE("texts are handed over once, in their order, until their reader leaves") {
+TEST_CASE("texts are handed over once, in order, until their reader leaves") {
   LinkFixture f;
   CHECK_FALSE(f.link.wants(kLinkHear));
   f.link.connect("a");
@@ -154,14 +154,14 @@ TEST_CASE("texts are handed over once, in their order, until their reader leaves
   f.link.read(state);
   CHECK(state.texts.empty());
   f.link.add_text(kLinkHear, std::string(RobotLink::kMaxTexts, 'x'));
-  f.link.add_text(kLinkHear, "y");  // the network thread does not come: enough is enough
+  f.link.add_text(kLinkHear, "y");  // the network thread does not read, so the texts are limited
   f.link.read(state);
   CHECK(state.texts.size() == 1);
   f.link.leave();
   CHECK_FALSE(f.link.wants(kLinkHear));
 }
 
-TEST_CASE("an object that the robot has not, and one before it is in the world, takes no act") {
+TEST_CASE("acts for an unknown object, or for a robot that is not yet in the world, are refused") {
   LinkFixture f;
   CHECK_FALSE(f.act(99, {1.0}));
   RobotLink unborn("x", [] {});

@@ -8,7 +8,7 @@ using namespace rctp_test;
 using namespace std::chrono_literals;
 using Json = nlohmann::json;
 
-TEST_CASE("watchers get the names, then the whole world, then what has changed, each message printed once") {
+TEST_CASE("watchers get the names, the whole world, then changes, and each message is printed once") {
   WatchedWorld w;
   Onlooker one(w), other(w);
   w.check_links();
@@ -38,7 +38,7 @@ TEST_CASE("watchers get the names, then the whole world, then what has changed, 
   CHECK(one.guest.heard_now().empty());  // nothing has changed
 }
 
-TEST_CASE("poses come at most every 24 ms, the newest ones") {
+TEST_CASE("poses are sent at most every 24 ms, always the newest") {
   WatchedWorld w;
   Onlooker one(w);
   w.give_names({"ball", "foo_11"});
@@ -58,13 +58,13 @@ TEST_CASE("poses come at most every 24 ms, the newest ones") {
   CHECK(one.guest.heard_now().empty());
 }
 
-TEST_CASE("for a watcher that reads slowly poses are merged, and others get theirs in time") {
+TEST_CASE("poses are merged for a watcher that reads slowly, and others get theirs in time") {
   WatchedWorld w;
   Onlooker slow(w, "/texts"), quick(w);
   w.give_names({"ball", "foo_11"});
   w.stage.turn();
   quick.hear();
-  // Texts are not held back, so these fill what the system takes, and then what may wait.
+  // Texts are not held back, so these fill the socket buffers first, then the session's own limit.
   while (w.conversations[0]->unsent() <= WorldWatchers::kPosesWait) {
     w.link.add_text(kGossip, std::string(60000, 'x'));
     w.check_links();
@@ -76,7 +76,7 @@ TEST_CASE("for a watcher that reads slowly poses are merged, and others get thei
     w.stage.pass(30ms);
     CHECK(w.places(quick.hear()).at(0) == static_cast<float>(x));
   }
-  // What it gets then begins where it was: both nodes, once.
+  // It then gets both nodes, once.
   std::string message = slow.hear();
   CHECK(Json::parse(message).contains("names"));
   do {
@@ -87,7 +87,7 @@ TEST_CASE("for a watcher that reads slowly poses are merged, and others get thei
   CHECK(w.places(message) == std::map<int, float>{{0, 20}, {1, 0}});
 }
 
-TEST_CASE("a new model, another state of a robot, and texts that were asked for are sent") {
+TEST_CASE("watchers get new models, new states of robots, and the texts that they asked for") {
   WatchedWorld w;
   Onlooker one(w, "/texts"), other(w);
   CHECK(w.link.wants(kGossip));
@@ -122,7 +122,7 @@ TEST_CASE("a new model, another state of a robot, and texts that were asked for 
   CHECK(one.guest.heard_now().empty());
 }
 
-TEST_CASE("who has gone is none of the watchers, and the link has no reader any more") {
+TEST_CASE("a watcher that has left is removed, and the links have no reader any more") {
   WatchedWorld w;
   CHECK_FALSE(w.world_link.has_readers());
   {

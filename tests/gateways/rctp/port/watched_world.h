@@ -51,7 +51,7 @@ struct WatchedWorld {
       return true;
     });
   }
-  /// As the port does when the links have something to tell.
+  /// Does what the port does when the links report changes.
   void check_links() {
     robots[0]->update();
     world_link.read(state);
@@ -89,7 +89,7 @@ struct WatchedWorld {
                           .ask_for_model = [this] { ++asked; }}};
 };
 
-/// One who watches.
+/// A client that watches.
 struct Onlooker {
   explicit Onlooker(WatchedWorld& to, std::string_view path = "/live") : guest(to.stage) {
     std::string request(kUpgrade);
@@ -108,7 +108,7 @@ struct Onlooker {
     }
     return guest.hear(size);
   }
-  /// The next text; what comes in front of it is passed over.
+  /// The next text; skips other messages before it.
   std::string hear_text() {
     std::string message;
     do message = hear();

@@ -13,7 +13,7 @@ namespace rctp_test {
 
 using namespace rctp;
 
-/// "ASSIGN|head|RCMP/1.0|headers" or "400 ..."; what was read and what ended it.
+/// The requests that were read, as "ASSIGN|head|RCMP/1.0|headers" or "400 ...", and what ended them.
 inline std::string shown(const Request& request) {
   if (request.refusal != 0)
     return fmt::format("{} {} {}", to_string(request.version), request.refusal, request.problem);
@@ -36,7 +36,7 @@ inline std::vector<std::string> read_all(std::string_view input, Arrival arrival
   }
 }
 
-/// The same, brought in pieces that end at the given places, and then nothing more for a while.
+/// The same, in pieces that end at the given places, followed by a pause.
 inline std::vector<std::string> read_cut(const std::string& input, const std::vector<std::size_t>& cuts) {
   std::vector<std::string> all;
   std::string kept;

@@ -9,7 +9,7 @@
 
 namespace rctp_test {
 
-/// With so many parameters: p1, p2 …
+/// Makes an object with that many parameters: p1, p2 …
 inline rctp::Object object(const std::string& name, rctp::Object::Kind kind = rctp::Object::Kind::control_output,
                            std::size_t parameters = 0, rctp::Object::DataType type = rctp::Object::DataType::float32) {
   rctp::Object made;

@@ -14,7 +14,7 @@ namespace rctp_test {
 
 using namespace rctp;
 
-/// "02 00 42" as the bytes that it shows.
+/// Converts text such as "02 00 42" to bytes.
 inline std::string octets(const std::string& text) {
   std::istringstream words(text);
   std::string bytes, word;

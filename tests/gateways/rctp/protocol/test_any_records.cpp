@@ -54,7 +54,7 @@ struct AnyTable {
   AssignedObjects assigned;
 };
 
-/// What was written, as it is to be read.
+/// A record as it was written, and has to be read.
 struct Written {
   std::uint8_t id = 0;
   std::uint32_t stamp = 0;
@@ -97,7 +97,7 @@ void check_same(const Record& read, const Written& written) {
 
 }  // namespace
 
-TEST_CASE("whatever is written is read again, cut at any octet") {
+TEST_CASE("any records are read as they were written, whatever their pieces") {
   hold([] {
     const AnyTable table(*rc::gen::arbitrary<bool>());
     std::string out;
@@ -109,7 +109,7 @@ TEST_CASE("whatever is written is read again, cut at any octet") {
       written.push_back(write_any(table, writer));
       ends.push_back(out.size());
     }
-    // One octet more each time, and what is left of the last time in front: a record comes with its last octet.
+    // Each time one more octet, after those still unread: a record is complete with its last octet.
     RecordReader reader(table.peer, table.assigned);
     Record record;
     std::size_t taken = 0, next = 0;
@@ -126,11 +126,11 @@ TEST_CASE("whatever is written is read again, cut at any octet") {
   });
 }
 
-TEST_CASE("random octets are read to an end within their bounds") {
+TEST_CASE("reading random octets always ends, and never goes beyond them") {
   std::map<RecordReader::Result, int> seen;
   hold([&] {
     const AnyTable table(*rc::gen::arbitrary<bool>());
-    // Low first octets, so that more than the first of them is looked at.
+    // Mostly low octets, so that the reader gets beyond the first one.
     const auto octets =
         *rc::gen::container<std::string>(rc::gen::oneOf(rc::gen::inRange<char>(0, 8), rc::gen::arbitrary<char>()));
     RecordReader reader(table.peer, table.assigned);

@@ -85,7 +85,7 @@ TEST_CASE("objects are assigned one by one, then the session is live") {
     CHECK(assigned.find(static_cast<std::uint8_t>(id)) == &(*hall.rover.objects())[static_cast<std::size_t>(place)]);
 }
 
-TEST_CASE("refusals say what there is, and change nothing") {
+TEST_CASE("refusals give the reason, and change nothing") {
   Hall hall;
   const auto me = hall.connect("127.0.0.1:1001");
   CHECK(hall.assign(*me, "haed") == "404 rover has no object 'haed'; it has drive, say, state, camera");
@@ -98,7 +98,7 @@ TEST_CASE("refusals say what there is, and change nothing") {
   CHECK(hall.go(*me, "a/b") == "400 'a/b' names no robot");
   CHECK(hall.rover.state() == State::idle);
   CHECK(me->robot() == nullptr);
-  // Nothing has fixed the robot yet.
+  // The connection has no robot yet.
   CHECK(hall.assign(*me, "crane/drive") == "201 ID: 1, Current Value: 0.0 0.0 7.5");
   CHECK(hall.assign(*me, "rover/drive") == "409 this connection is about crane; rover needs another one");
   CHECK(hall.go(*me, "/rover") == "409 this connection is about crane; rover needs another one");
@@ -108,7 +108,7 @@ TEST_CASE("refusals say what there is, and change nothing") {
   CHECK(hall.assign(*me, "say") == "409 nothing can be assigned after GO: crane is live");
 }
 
-TEST_CASE("what a client sends is shown with care") {
+TEST_CASE("long names of clients and objects are shortened in refusals") {
   Hall hall;
   const auto me = hall.connect("127.0.0.1:1001");
   CHECK(hall.assign(*me, std::string(500, 'x')).size() < 200);
@@ -117,7 +117,7 @@ TEST_CASE("what a client sends is shown with care") {
   CHECK(hall.assign(*me, "x").size() < 1200);
 }
 
-TEST_CASE("a request that could not be read is answered as its reader says") {
+TEST_CASE("an unreadable request is answered with its reader's reason, and the next ones are granted") {
   Hall hall;
   const auto me = hall.connect("127.0.0.1:1001");
   std::string_view input =
@@ -133,7 +133,7 @@ TEST_CASE("a request that could not be read is answered as its reader says") {
         "Content-Length: 0\r\n\r\n");
 }
 
-TEST_CASE("where the address says the robot, others are refused") {
+TEST_CASE("if the address of the connection names a robot, other robots are refused") {
   Hall hall;
   const auto me = hall.connect("127.0.0.1:1001", &hall.crane);
   CHECK(hall.assign(*me, "rover/drive") == "409 this connection is about crane; rover needs another one");
@@ -142,7 +142,7 @@ TEST_CASE("where the address says the robot, others are refused") {
   CHECK(hall.rover.state() == State::idle);
 }
 
-TEST_CASE("a server without robots says so") {
+TEST_CASE("a server without robots reports that there are none") {
   Hall hall;
   hall.robots.clear();
   const auto me = hall.connect("127.0.0.1:1001");
@@ -150,7 +150,7 @@ TEST_CASE("a server without robots says so") {
   CHECK(hall.assign(*me, "rover/drive") == "404 there is no robot 'rover'; there are: none");
 }
 
-TEST_CASE("half a minute without a request ends a negotiation, and frees the robot") {
+TEST_CASE("a negotiation ends after 30 seconds without a request, and frees the robot") {
   using namespace std::chrono_literals;
   Hall hall;
   const auto me = hall.connect("127.0.0.1:1001");
@@ -174,7 +174,7 @@ TEST_CASE("half a minute without a request ends a negotiation, and frees the rob
   CHECK(hall.rover.state() == State::idle);
   CHECK_FALSE(me->check_silence(hall.clock.now()));
 
-  SECTION("not one that is live") {
+  SECTION("a live session does not end") {
     const auto other = hall.connect("127.0.0.1:1002");
     hall.assign(*other, "drive");
     hall.go(*other);
@@ -182,14 +182,14 @@ TEST_CASE("half a minute without a request ends a negotiation, and frees the rob
     CHECK_FALSE(other->check_silence(hall.clock.now()));
     CHECK(hall.rover.state() == State::live);
   }
-  SECTION("also one in which nothing was asked") {
+  SECTION("a connection without any request ends as well") {
     const auto other = hall.connect("127.0.0.1:1002");
     wait(30s);
     CHECK(other->check_silence(hall.clock.now())->code == 408);
   }
 }
 
-TEST_CASE("a robot that leaves the world is lost for the connection") {
+TEST_CASE("a connection whose robot has left the world cannot get it back, and others can") {
   Hall hall;
   const auto me = hall.connect("127.0.0.1:1001");
   hall.assign(*me, "drive");
@@ -206,7 +206,7 @@ TEST_CASE("a robot that leaves the world is lost for the connection") {
   CHECK(hall.assign(*other, "say") == "201 ID: 1");
 }
 
-TEST_CASE("a connection that ends frees its robot, and says whether it was driven") {
+TEST_CASE("a connection that ends frees its robot, and reports whether it was live") {
   Hall hall;
   auto me = hall.connect("127.0.0.1:1001");
   hall.assign(*me, "drive");

@@ -5,7 +5,7 @@
 
 using rctp::Object;
 
-TEST_CASE("types of values have names and sizes, there and back") {
+TEST_CASE("types of values convert to their names and back, and have sizes") {
   using enum Object::DataType;
   const std::vector<std::tuple<Object::DataType, std::string, std::size_t>> all{
       {float32, "float32", 4}, {float64, "float64", 8}, {int32, "int32", 4}, {uint8, "uint8", 1}};

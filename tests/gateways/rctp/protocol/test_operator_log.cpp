@@ -85,7 +85,7 @@ TEST_CASE("an operators' log is written and read") {
   for (std::size_t i = 0; i < words.size(); ++i) CHECK(log.entries[4 + i].word == words[i]);
 }
 
-TEST_CASE("values are exactly those that were carried out") {
+TEST_CASE("values are read bit for bit as they were carried out") {
   LogFixture fixture;
   const double float_limit = static_cast<double>(std::numeric_limits<float>::max());
   const std::vector<double> values{static_cast<double>(0.1F),
@@ -109,8 +109,7 @@ TEST_CASE("values are exactly those that were carried out") {
     CHECK(std::bit_cast<std::uint64_t>(read[i]) == std::bit_cast<std::uint64_t>(values[i]));
 }
 
-TEST_CASE(
-    "a number with as many digits as one of 64 bits has in full is read as such, a shorter one as one of 32 bits") {
+TEST_CASE("a number with 17 digits is read with 64 bits, and a shorter one with 32 bits") {
   const auto read = [](const std::string& number) {
     return parse_operator_log("rctp-operator 1\n1 act drive " + number + "\n", "a.log").entries.at(0).values.at(0);
   };
@@ -191,7 +190,7 @@ TEST_CASE("a step of a log has a limited number of lines") {
   CHECK(error_of(text + "7 stop\n") == "none");
 }
 
-TEST_CASE("an operators' log that is a pipe is not waited for, and a link is not followed") {
+TEST_CASE("an operators' log that is a pipe or a symbolic link is refused") {
   LogFixture fixture;
   REQUIRE(::mkfifo(fixture.file.c_str(), 0600) == 0);
   CHECK_THROWS_WITH(read_operator_log(fixture.file),
@@ -202,7 +201,7 @@ TEST_CASE("an operators' log that is a pipe is not waited for, and a link is not
   CHECK_THROWS_WITH(read_operator_log(fixture.file), "cannot read " + fixture.file.string() + ": it is a link");
 }
 
-TEST_CASE("any bytes are a log or have an error in one line") {
+TEST_CASE("any bytes are a valid log or cause a one-line error") {
   hold([] {
     const auto bytes = *rc::gen::container<std::string>(
         rc::gen::oneOf(rc::gen::elementOf(std::string("1 \n\"\\acot")), rc::gen::arbitrary<char>()));
@@ -211,7 +210,7 @@ TEST_CASE("any bytes are a log or have an error in one line") {
   });
 }
 
-TEST_CASE("a missing file is refused, and one that cannot be opened to write is reported") {
+TEST_CASE("a missing file is refused, and a file that cannot be opened for writing is reported") {
   LogFixture fixture;
   CHECK_THROWS_WITH(read_operator_log(fixture.file),
                     "cannot read " + fixture.file.string() + ": No such file or directory");
@@ -226,7 +225,7 @@ TEST_CASE("a missing file is refused, and one that cannot be opened to write is 
                  Catch::Contains("No such file or directory"));
 }
 
-TEST_CASE("lines are in the file half a second later") {
+TEST_CASE("lines are written to the file within half a second") {
   LogFixture fixture;
   ManualClock clock;
   OperatorLogWriter writer(fixture.file, fixture.log);
@@ -248,7 +247,7 @@ TEST_CASE("lines are in the file half a second later") {
   CHECK(wait(0ms) == "rctp-operator 1\n5 stop\n6 release\n7 stop\n");
 }
 
-TEST_CASE("a full disk is one line in the log") {
+TEST_CASE("a full disk causes one line in the server's log") {
   if (!std::filesystem::exists("/dev/full")) return;
   LogFixture fixture;
   keep_lines(fixture.log, fixture.lines);

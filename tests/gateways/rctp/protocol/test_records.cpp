@@ -9,7 +9,7 @@ using Kind = Object::Kind;
 
 namespace {
 
-/// A player as it is claimed in docs and tests: objects under the IDs of each example.
+/// The objects of a player as in the documentation; each example assigns their IDs.
 struct RecordFixture {
   Object drive = object("drive", Kind::control_output, 3);
   Object kick = object("kick", Kind::control_output, 2);
@@ -109,7 +109,7 @@ TEST_CASE("values of all four types, mixed in one record") {
   CHECK(fixture.written() == bytes);
   CHECK(fixture.from_server(bytes) == "mixed@1 0:0.1 1:-2 2:200 3:0.10000000149011612");
 
-  SECTION("what a type cannot hold is cut to what it can") {
+  SECTION("values beyond the range of a type are limited to it, and NaN becomes 0") {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     fixture.writer.control(7, mixed, 0, 0xf, std::vector{1e300, 3e9, 300.0, 1e300});
     fixture.writer.control(7, mixed, 0, 0xe, std::vector{0.0, -3e9, -1.0, -1e300});
@@ -143,7 +143,7 @@ TEST_CASE("texts and bits octet by octet") {
   CHECK(fixture.written() == "06 00 00 ee 48 01");
   CHECK(fixture.from_server("06 00 00 ee 48 01") == "touch@61000 01");
 
-  SECTION("many bits: the first is the lowest of the last octet") {
+  SECTION("the first bit is the lowest of the last octet") {
     fixture.touch.bits = 12;
     fixture.writer.bits(6, fixture.touch, 0, 0x801);
     CHECK(fixture.written() == "06 00 00 00 00 08 01");
@@ -156,7 +156,7 @@ TEST_CASE("texts and bits octet by octet") {
     fixture.writer.binary(6, fixture.touch, 0, "AB");
     CHECK(fixture.written() == "06 00 00 00 00 00 00 00 00 00 00 00 00 41 42");
   }
-  SECTION("contents of any length") {
+  SECTION("a binary object without a fixed size has contents of any length") {
     fixture.touch.bits = 0;
     fixture.writer.binary(6, fixture.touch, 5, octets("00 ff"));
     CHECK(fixture.written() == "06 00 00 00 05 00 02 00 ff");
@@ -193,7 +193,7 @@ TEST_CASE("a live session of a player, both ways") {
                             "00 01 00 05 00 00") == "drive@100 0:100 1:0 2:0 | drive@500 1:-50 | stop | release | bye");
 }
 
-TEST_CASE("whatever cannot be followed breaks the stream, with a sentence") {
+TEST_CASE("an unreadable record breaks the stream, with the reason") {
   RecordFixture fixture;
   fixture.assigned.set(1, fixture.drive);
   fixture.assigned.set(2, fixture.state);
@@ -211,14 +211,14 @@ TEST_CASE("whatever cannot be followed breaks the stream, with a sentence") {
     CHECK(fixture.from_client(std::string("00 ") + code).starts_with("there is no system record"));
   CHECK(fixture.from_server("00 02") == "there is no system record 2 from a server");
 
-  SECTION("and it stays broken") {
+  SECTION("a broken stream stays broken") {
     RecordReader reader(RecordReader::Peer::client, fixture.assigned);
     CHECK(read_all(reader, octets("09")) == "object 9 is not assigned");
     CHECK(read_all(reader, octets("00 01")) == "object 9 is not assigned");
   }
 }
 
-TEST_CASE("a record with a flaw is passed over, and the next one is read") {
+TEST_CASE("a faulty record is skipped with the reason, and the next one is read") {
   RecordFixture fixture;
   fixture.assigned.set(1, fixture.kick);
   fixture.assigned.set(3, fixture.say);
@@ -234,7 +234,7 @@ TEST_CASE("a record with a flaw is passed over, and the next one is read") {
   CHECK_THAT(not_text, Catch::Contains("(say: the text is not UTF-8; the record is ignored) | stop"));
 }
 
-TEST_CASE("a text longer than its length can say ends with a whole character") {
+TEST_CASE("a text that is too long for its length field ends with a whole character") {
   RecordFixture fixture;
   fixture.assigned.set(4, fixture.hear);
   fixture.writer.text(4, fixture.hear, 0, std::string(65534, 'a') + "\xc3\xa9 and more");
@@ -246,7 +246,7 @@ TEST_CASE("a text longer than its length can say ends with a whole character") {
   CHECK(bytes.empty());
 }
 
-TEST_CASE("IDs are given in order, and the same one again for the same object") {
+TEST_CASE("IDs are assigned in order, and an object keeps its ID") {
   RecordFixture fixture;
   CHECK(fixture.assigned.assign(fixture.say) == 1);
   CHECK(fixture.assigned.assign(fixture.drive) == 2);

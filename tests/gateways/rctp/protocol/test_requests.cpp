@@ -15,7 +15,7 @@ Lines read_open(std::string_view input) {
 
 }  // namespace
 
-TEST_CASE("requests as they are printed and typed") {
+TEST_CASE("requests are read in all versions of the protocol, with any line ends and blanks") {
   CHECK(read_open("ASSIGN head RCMP/1.0\r\n\r\n") == Lines{"ASSIGN|head|RCMP/1.0"});
   CHECK(read_open("ASSIGN head RCTP/1.0\n\n") == Lines{"ASSIGN|head|RCTP/1.0"});
   CHECK(read_open("\r\n\nGO RCMP/1.0\r\n\r\n") == Lines{"GO||RCMP/1.0"});
@@ -26,7 +26,7 @@ TEST_CASE("requests as they are printed and typed") {
         Lines{"ASSIGN|head|RCMP/1.0|User: me\r\nMood:good\r\n"});
 }
 
-TEST_CASE("without a blank line a request ends with the next one, or with a pause") {
+TEST_CASE("a request without a blank line ends with the next request, or after a pause") {
   const std::string dialogue = "ASSIGN head RCMP/1.0\nASSIGN arm RCMP/1.0\nWho: me\nGO RCMP/1.0\n";
   const Lines first{"ASSIGN|head|RCMP/1.0", "ASSIGN|arm|RCMP/1.0|Who: me\n"};
   Lines expected = first;
@@ -36,27 +36,27 @@ TEST_CASE("without a blank line a request ends with the next one, or with a paus
   expected.push_back("GO||RCMP/1.0");
   CHECK(read_all(dialogue, Arrival::paused) == expected);
 
-  SECTION("the next one is known by its first word") {
+  SECTION("the next request is recognised by its first word") {
     CHECK(read_open("GO RCMP/1.0\nASS") == Lines{"more 15"});
     CHECK(read_open("GO RCMP/1.0\nASSIGN ") == Lines{"GO||RCMP/1.0", "more 7"});
     CHECK(read_open("GO RCMP/1.0\nASSIGN:") == Lines{"more 19"});
   }
-  SECTION("a line without an end may go on after a pause") {
+  SECTION("an unfinished line may continue after a pause") {
     CHECK(read_all("GO RCMP/1.0", Arrival::paused) == Lines{"more 11"});
     CHECK(read_all("GO RCMP/1.0\nWho", Arrival::paused) == Lines{"more 15"});
   }
-  SECTION("of a message that is whole nothing goes on") {
+  SECTION("the end of a whole message ends the request") {
     CHECK(read_all("GO RCMP/1.0", Arrival::whole) == Lines{"GO||RCMP/1.0"});
     CHECK(read_all("GO RCMP/1.0\r\nWho: me", Arrival::whole) == Lines{"GO||RCMP/1.0|Who: me"});
     CHECK(read_all("GO RCMP/1.0\r\nGO", Arrival::whole).front() == "GO||RCMP/1.0");
   }
-  SECTION("HTTP waits for it") {
+  SECTION("HTTP waits for the blank line") {
     CHECK(read_all("GO / HTTP/1.1\r\n", Arrival::paused) == Lines{"more 15"});
     CHECK(read_open("GO / HTTP/1.1\r\nGO / HTTP/1.1\r\n\r\n") == Lines{"HTTP/1.1 400 a header line has no colon"});
   }
 }
 
-TEST_CASE("a request says whether its blank line has come, and what is behind it stays") {
+TEST_CASE("a request reports whether it had a blank line, and the octets after it stay unread") {
   std::string_view input = "GO RCMP/1.0\r\n\r\n\1binary";
   Request request;
   REQUIRE(read_request(input, Arrival::open, request) == RequestResult::request);
@@ -75,11 +75,11 @@ TEST_CASE("headers are found without regard to case") {
   CHECK(request.header("HOST") == "here:1");
   CHECK(request.header("empty").empty());
   CHECK(request.header("hos").empty());
-  // A blank in front of the colon makes it a request line.
+  // A blank before the colon makes the line a request line.
   CHECK(read_open("GO RCMP/1.0\nHost : here\n\n").front() == "GO||RCMP/1.0");
 }
 
-TEST_CASE("a request that cannot be read is refused in its version, and reading continues") {
+TEST_CASE("an unreadable request is refused in its own version, and reading continues") {
   const auto check = [](const std::string& line, const std::string& problem) {
     INFO(line);
     CHECK(read_open(line + "\r\n\r\nGO RCMP/1.0\r\n\r\n") == Lines{problem, "GO||RCMP/1.0"});
@@ -97,7 +97,7 @@ TEST_CASE("a request that cannot be read is refused in its version, and reading 
   CHECK(read_open("GO RCMP/1.0\r\nContent-Length: 0\r\n\r\n").front().starts_with("GO||RCMP/1.0|"));
 }
 
-TEST_CASE("8 KiB are the most that a request may have") {
+TEST_CASE("a request has at most 8 KiB") {
   const std::string line = "ASSIGN head RCMP/1.0\r\nPad: ";
   const std::string fits = line + std::string(kMaxRequest - line.size() - 4, 'x') + "\r\n\r\n";
   REQUIRE(fits.size() == kMaxRequest);
@@ -112,7 +112,7 @@ TEST_CASE("8 KiB are the most that a request may have") {
   CHECK(read_open(std::string(3 * kMaxRequest, '\n')).empty());
 }
 
-TEST_CASE("the first line says who should read it") {
+TEST_CASE("a line is HTTP if it ends with a version of HTTP") {
   CHECK(begins_with_http("GET / HTTP/1.1\r\n"));
   CHECK(begins_with_http("ASSIGN /head HTTP/1.0\nmore"));
   CHECK_FALSE(begins_with_http("GET / HTTP/1.1"));
@@ -121,7 +121,7 @@ TEST_CASE("the first line says who should read it") {
   CHECK_FALSE(begins_with_http(""));
 }
 
-TEST_CASE("a dialogue means the same however it is cut") {
+TEST_CASE("a dialogue is read the same however it is cut") {
   const std::string dialogue =
       "ASSIGN head RCMP/1.0\r\n\r\nASSIGN /rover/arm RCTP/1.0\nFrom: me\n\n\nASSIGN a:b RCMP/1.0\nASSIGN x RCMP/1.0\n"
       "ASSIGN / HTTP/1.1\r\nHost: a\r\n\r\nbad line here and there\n\nContent-Length: 7\n\nGO RCMP/1.0\r\nA:b\r\n";
@@ -138,7 +138,7 @@ TEST_CASE("a dialogue means the same however it is cut") {
   CHECK(read_cut(dialogue, every) == whole);
 }
 
-TEST_CASE("any octets mean the same however they are cut, and come to an end") {
+TEST_CASE("any octets are read the same however they are cut") {
   int requests = 0, refused = 0;
   hold([&] {
     const std::string input = *rc::gen::map(

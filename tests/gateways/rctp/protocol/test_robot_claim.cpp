@@ -31,7 +31,7 @@ RobotClaim robot_in(State state) {
 
 struct Event {
   std::string name;
-  /// What it answers: a code, or "yes" and "no".
+  /// The robot's answer: a code, or "yes" and "no".
   std::function<std::string(RobotClaim&)> happen;
 };
 
@@ -63,10 +63,10 @@ std::vector<Event> events() {
 
 }  // namespace
 
-TEST_CASE("every event in every state") {
+TEST_CASE("every event has the specified answer and next state in every state") {
   constexpr State kStates[] = {State::absent, State::idle,    State::negotiation,
                                State::live,   State::stopped, State::replayed};
-  // One line per event, one column per state: what it answers, and the state behind it if it is another one.
+  // One line per event, one column per state: the answer, and the next state if it differs.
   const std::vector<std::vector<std::string>> table{
       {"503", "201 negotiation", "201", "409", "409", "503"},         // the owner is assigned an object
       {"503", "404", "404", "409", "409", "503"},                     // the owner asks for what is not there
@@ -95,13 +95,13 @@ TEST_CASE("every event in every state") {
       CHECK(result == table[row][column]);
       const bool is_claimed = robot.is_claimed_by(&kOwner) || robot.is_claimed_by(&kOther);
       CHECK(is_claimed == !robot.operator_peer().empty());
-      // A refusal changes nothing, and only who claims has objects.
+      // A refusal changes nothing, and only the owner has objects.
       if (result == "404" || result == "409" || result == "503") CHECK(robot.assigned().size() == assigned);
       CHECK((robot.assigned().size() > 0) == is_claimed);
     }
 }
 
-TEST_CASE("refusals say who operates it, and when to try again") {
+TEST_CASE("a refusal gives the reason, and when to try again") {
   const auto refused = [](State state) {
     RobotClaim robot = robot_in(state);
     const Reply reply = robot.assign(&kOther, "say", {.peer = "other:2", .authority = "", .values = {}});
@@ -117,7 +117,7 @@ TEST_CASE("refusals say who operates it, and when to try again") {
   CHECK(refused(State::replayed) == "60 rover is replayed: it obeys the log of an earlier match");
 }
 
-TEST_CASE("a robot without objects has nothing to be claimed") {
+TEST_CASE("a robot without objects cannot be claimed") {
   RobotClaim robot("rover");
   robot.set_present(true);
   const Reply reply = robot.assign(&kOwner, "drive", {.peer = "owner:1", .authority = "", .values = {}});
@@ -126,7 +126,7 @@ TEST_CASE("a robot without objects has nothing to be claimed") {
   CHECK(robot.assigned().size() == 0);
 }
 
-TEST_CASE("the next client begins anew") {
+TEST_CASE("the next client begins without the objects of the last one") {
   RobotClaim robot = robot_in(State::stopped);
   CHECK(robot.leave(&kOwner));
   const Reply reply = robot.assign(&kOther, "say", {.peer = "other:2", .authority = "", .values = {}});
@@ -152,7 +152,7 @@ TEST_CASE("an object keeps its ID when the robot changes") {
   CHECK(robot.assigned().find(2) == &changed->at(2));
 }
 
-TEST_CASE("255 objects have IDs, in the order of assignment") {
+TEST_CASE("at most 255 objects get IDs, in the order of assignment") {
   auto many = std::make_shared<Objects>(256);
   for (std::size_t i = 0; i < many->size(); ++i) many->at(i).name = fmt::format("o{}", i);
   RobotClaim robot("rover");

@@ -10,7 +10,7 @@
 using namespace rctp;
 using Version = Request::Version;
 
-TEST_CASE("an object is named in many ways") {
+TEST_CASE("an object is named alone, with its robot, or by a URL") {
   const Target head{"", "head"}, rover{"rover", "head"};
   CHECK(assign_target("head") == head);
   CHECK(assign_target("/head") == head);
@@ -30,7 +30,7 @@ TEST_CASE("an object is named in many ways") {
   }
 }
 
-TEST_CASE("GO is about the robot of the connection, or names it") {
+TEST_CASE("GO applies to the connection's robot, unless it names one") {
   for (const char* none : {"", "/", "*", "rctp://host:1", "http://host/"}) {
     INFO(none);
     CHECK(go_target(none) == Target{});
@@ -45,7 +45,7 @@ TEST_CASE("GO is about the robot of the connection, or names it") {
   }
 }
 
-TEST_CASE("any text is a target or not") {
+TEST_CASE("any text is a valid target or none") {
   hold([] {
     const auto text = *rc::gen::container<std::string>(
         rc::gen::oneOf(rc::gen::elementOf(std::string("/%:*ab01")), rc::gen::arbitrary<char>()));
@@ -54,7 +54,7 @@ TEST_CASE("any text is a target or not") {
   });
 }
 
-TEST_CASE("a granted object in all protocols") {
+TEST_CASE("a granted object is printed for RCMP and HTTP/1.1") {
   Reply reply;
   reply.fields = {{"ID", "1"}, {"Current Value", "30.0 10.0 5.0"}};
   std::string out;
@@ -70,7 +70,7 @@ TEST_CASE("a granted object in all protocols") {
   CHECK(http_body(reply).empty());
 }
 
-TEST_CASE("a refusal in all protocols") {
+TEST_CASE("a refusal is printed for RCTP and HTTP/1.0") {
   Reply reply = refusal(503, "rover is not in the world");
   reply.fields.push_back({"Retry-After", "1"});
   std::string out = "before ";
@@ -87,7 +87,7 @@ TEST_CASE("a refusal in all protocols") {
   CHECK(http_body(reply) == "rover is not in the world\n");
 }
 
-TEST_CASE("each code has its phrase") {
+TEST_CASE("each status code has its reason phrase") {
   const std::vector<std::pair<int, std::string>> phrases{{201, "OK"},
                                                          {400, "Bad Request"},
                                                          {403, "Forbidden"},
@@ -101,7 +101,7 @@ TEST_CASE("each code has its phrase") {
   for (const auto& [code, phrase] : phrases) CHECK(reason_phrase(code) == phrase);
 }
 
-TEST_CASE("present values are short decimals with a point") {
+TEST_CASE("current values are short decimals with a decimal point") {
   std::vector<Object::Parameter> parameters(4);
   CHECK(current_value(parameters, std::vector{30.0, 10.0, 5.0, -0.5}) == "30.0 10.0 5.0 -0.5");
   CHECK(current_value(parameters, std::vector{0.1, 99.8, 1e-5, 16777216.0}) == "0.1 99.8 0.00001 16777216.0");
@@ -120,7 +120,7 @@ TEST_CASE("present values are short decimals with a point") {
   }
 }
 
-TEST_CASE("a present value is the float that it was") {
+TEST_CASE("a printed current value is read as the same float") {
   hold([] {
     const auto bits = *rc::gen::arbitrary<std::uint32_t>();
     const auto value = std::bit_cast<float>(bits);

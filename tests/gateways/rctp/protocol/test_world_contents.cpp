@@ -50,7 +50,7 @@ TEST_CASE("the contents of world records octet by octet") {
   CHECK(reader.next(entry) == Result::end);
 }
 
-TEST_CASE("contents that are cut off or of another kind are reported") {
+TEST_CASE("contents that are cut off or of an unknown kind are reported") {
   std::string contents;
   std::uint32_t step = 0;
   WorldEntry entry;
@@ -71,12 +71,12 @@ TEST_CASE("contents that are cut off or of another kind are reported") {
   }
 }
 
-TEST_CASE("as many poses as are said to fit into a record do") {
+TEST_CASE("a record holds kMaxWorldPoses poses and no more") {
   CHECK(kWorldHead + kMaxWorldPoses * kWorldPose <= kMaxWorld);
   CHECK(kWorldHead + (kMaxWorldPoses + 1) * kWorldPose > kMaxWorld);
 }
 
-TEST_CASE("any octets are read as contents to their end") {
+TEST_CASE("entries that are read from any octets are written as the same octets") {
   int entries = 0;
   hold([&] {
     auto bytes = *rc::gen::container<std::string>(rc::gen::inRange<char>(0, 5));
@@ -90,7 +90,7 @@ TEST_CASE("any octets are read as contents to their end") {
       append_entry(again, entry);
       ++entries;
     }
-    // What has been read is written as it stood there.
+    // The entries that were read are written as they were.
     RC_ASSERT(bytes.starts_with(again));
   });
   CHECK(entries > 1000);

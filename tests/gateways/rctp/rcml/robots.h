@@ -3,7 +3,7 @@
 
 #include "gateways/rctp/rcml/robot_sheet.h"
 
-/// A robot with objects of all kinds, in the order of the kinds; what it says can be said in RCML.
+/// A robot with objects of all kinds, in the order of the kinds, that RCML can express.
 inline rcml::RobotSheet any_robot() {
   using rctp::Object;
   using Kind = Object::Kind;

@@ -13,7 +13,7 @@ using namespace rcml;
 
 namespace {
 
-/// With six digits at most, from `above` on.
+/// A number of at least `above` with at most six digits.
 double any_real(int above = 0) {
   return (above + *rc::gen::inRange(-200'000, 200'000)) / 1000.0;
 }
@@ -67,7 +67,7 @@ Object any_object(std::size_t number) {
 
 }  // namespace
 
-TEST_CASE("whatever a robot is, its file says so") {
+TEST_CASE("the file of any robot is read as the same robot") {
   std::size_t objects = 0;
   hold(300, [&] {
     RobotSheet robot;

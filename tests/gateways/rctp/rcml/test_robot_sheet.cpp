@@ -38,7 +38,7 @@ TEST_CASE("a robot that is written and read is the same robot") {
   CHECK(shown(read_robot(*find_robot(document), "f")) == shown(robot));
 }
 
-TEST_CASE("objects stand by their kinds, and in the order they had in each") {
+TEST_CASE("objects are sorted by kind, and keep their order within a kind") {
   RobotSheet robot;
   for (const auto& [name, kind] : std::vector<std::pair<std::string, Object::Kind>>{{"a", Object::Kind::text_input},
                                                                                     {"b", Object::Kind::control_input},
@@ -58,7 +58,7 @@ TEST_CASE("objects stand by their kinds, and in the order they had in each") {
   CHECK(names == "cedbaf");
 }
 
-TEST_CASE("a robot in the words of the language") {
+TEST_CASE("a robot is written in RCML") {
   RobotSheet robot = any_robot();
   robot.objects.resize(1);
   robot.objects[0].translators.clear();
@@ -98,7 +98,7 @@ RCML_Robot {
 )");
 }
 
-TEST_CASE("what papers print is read: bare nodes, few fields, Rcm1") {
+TEST_CASE("robots as papers print them are read: bare nodes, few fields, Rcm1") {
   const std::string robot = read(R"(
 RCML_Robot {
   RCML_Server { os "Solaris" url "rctp://robot.example:80/arm" }
@@ -125,7 +125,7 @@ RCML_Robot {
   CHECK(robot == shown(expected));
 }
 
-TEST_CASE("what is wrong with a robot has its place") {
+TEST_CASE("a mistake in a robot is reported with its place") {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"RCML_Server { language \"RCML/2.0\" }", "f:3:15: RCML_Server: the language is 'RCML/2.0', not 'RCML/1.0'"},
       {"RCML_TextInput { name \"a\" } RCML_TextOutput { name \"a\" }",
@@ -167,7 +167,7 @@ TEST_CASE("what is wrong with a robot has its place") {
   CHECK(problem(many + "\nRCML_TextInput { }") == "f:4:1: RCML_TextInput: there are more than 255 objects");
 }
 
-TEST_CASE("a robot is found wherever it stands") {
+TEST_CASE("a robot is found at any depth of a document") {
   CHECK(read("Group { }") == "no robot");
   CHECK(read("Group { children Group { children [ Group { } RCML_Robot { name \"deep\" } ] } }").find("deep\n") == 0);
 }

@@ -4,7 +4,7 @@
 #include "gateways/rctp/rcml/tables.h"
 #include "spark/x3d/vrml_reader.h"
 
-TEST_CASE("a robot as people see it") {
+TEST_CASE("a robot is printed as a table") {
   using rctp::Object;
   using Kind = Object::Kind;
   rcml::RobotSheet robot;
@@ -59,7 +59,7 @@ TEST_CASE("a robot as people see it") {
         "ear     audio input     16000 Hz, 1 channel, audio/wav, ear.wav\n");
 }
 
-TEST_CASE("a document by its nodes, the most frequent first") {
+TEST_CASE("a document is summarised by its nodes, the most frequent first") {
   const x3d::Document document = x3d::read_vrml(
       "#VRML V2.0 utf8\n"
       "PROTO Lamp [ ] { PointLight { } }\n"
@@ -73,7 +73,7 @@ TEST_CASE("a document by its nodes, the most frequent first") {
   CHECK(rcml::document_table(x3d::read_vrml("#VRML V2.0 utf8", "f")) == "0 nodes\n");
 }
 
-TEST_CASE("no file leads a terminal") {
+TEST_CASE("control characters from a file are not printed to the terminal") {
   CHECK(rcml::shown("a\x1b[2Jb\n\t\x7f\u009b\u00a0語") == "a?[2Jb????\u00a0語");
   rcml::RobotSheet robot;
   robot.name = "r\n";

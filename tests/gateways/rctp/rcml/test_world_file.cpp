@@ -34,7 +34,7 @@ std::vector<x3d::Node> two_balls() {
   return nodes;
 }
 
-/// Where a point appears: m, seen along the line of sight.
+/// Where a point appears, in m relative to the line of sight.
 struct Seen {
   double aside, above, depth;
 };
@@ -67,7 +67,7 @@ std::vector<x3d::Vec3f> corners_of(const WorldSheet& world) {
 
 }  // namespace
 
-TEST_CASE("a file has prototypes, light and view, environment, robot") {
+TEST_CASE("a file has prototypes, lights and viewpoint, environment and robot") {
   RobotSheet robot;
   robot.objects.resize(1);
   const x3d::Document document = world_file({1212, 12.12, {}, {}, {"score 1 0"}}, two_balls(), &robot);
@@ -86,7 +86,7 @@ TEST_CASE("the environment alone has no robot and no prototypes") {
         "WorldInfo NavigationInfo Background DirectionalLight DirectionalLight Viewpoint Transform Transform ");
 }
 
-TEST_CASE("the overview has all of the world in view, and is no farther than that takes") {
+TEST_CASE("the overview shows the whole world from the smallest possible distance") {
   for (const WorldSheet& world :
        {WorldSheet{0, 0, {-50, 0, -30}, {60, 5, 35}}, WorldSheet{0, 0, {-1, 0, -40}, {1, 3, 40}},
         WorldSheet{0, 0, {-1, 0, -1}, {1, 9, 1}}}) {
@@ -110,7 +110,7 @@ TEST_CASE("viewers resolve a centimetre at the far end of the overview") {
   for (const x3d::Vec3f& corner : corners_of(world)) farthest = std::max(farthest, view.seen(corner).depth);
   const double nearest = node_of(document, "NavigationInfo").find("avatarSize")->value.floats().at(0) / 2;
   CHECK(farthest * farthest / nearest / (1 << 24) == Approx(0.01));
-  // Whatever the world, cameras see what is before them, and there is a nearest.
+  // The near plane stays within limits, whatever the size of the world.
   const auto radius = [](float size) {
     const x3d::Document file = world_file({0, 0, {-size, 0, -size}, {size, 0, size}}, {}, nullptr);
     return node_of(file, "NavigationInfo").find("avatarSize")->value.floats().at(0);
@@ -119,7 +119,7 @@ TEST_CASE("viewers resolve a centimetre at the far end of the overview") {
   CHECK(radius(0) == 0.02f);
 }
 
-TEST_CASE("no side of a thing that can be seen is black or glaring") {
+TEST_CASE("no visible side of a thing is black or overexposed") {
   constexpr double kAmbient = 0.2;  // of a material that says nothing
   const x3d::Document document = world_file({}, {}, nullptr);
   for (const auto& side : {x3d::Vec3f{1, 0, 0}, {-1, 0, 0}, {0, 0, 1}, {0, 0, -1}, {0, 1, 0}}) {

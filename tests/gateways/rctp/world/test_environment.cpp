@@ -15,7 +15,7 @@ using script_test::Room;
 
 namespace {
 
-/// A room as a gateway shows it.
+/// A scene as a gateway shows it.
 struct Shown : Room {
   using Room::Room;
   spark::Appearance look_at() {
@@ -24,7 +24,7 @@ struct Shown : Room {
     return list.appearance();
   }
   void look() { made = environment_of(look_at(), choice); }
-  /// The nodes from one on as text, without the first line, on one line.
+  /// The nodes from that number on as text in one line, without the header.
   std::string text(std::size_t first = 0, std::size_t count = 1000) {
     x3d::Document document;
     for (std::size_t i = first; i < made.nodes.size() && i < first + count; ++i) document.add(made.nodes[i]);
@@ -71,7 +71,7 @@ x3d::Floats box_size(const x3d::Node& node) {
 
 }  // namespace
 
-TEST_CASE("movers are in the frame of the world, at any depth of the tree, with their shapes and those below them") {
+TEST_CASE("movers are in world coordinates at any depth of the tree, with their shapes and those below") {
   Shown room(R"((node Transform (setName cart) (setLocalPos 1 2 3) (setLocalRotation 0 0 90)
     (node Body (setName hull))
     (node Box (setExtents 0.4 0.3 0.1) (setMaterial matRed))
@@ -90,7 +90,7 @@ TEST_CASE("movers are in the frame of the world, at any depth of the tree, with 
   CHECK(room.made.mover_names == Names{"cart", "wheel"});
 }
 
-TEST_CASE("colliders are seen in grey: cylinders and capsules along y, a capsule as a cylinder and two spheres") {
+TEST_CASE("colliders are drawn in grey: cylinders along y, capsules as a cylinder and two spheres") {
   Shown room(R"((node Transform (setName a) (node CylinderCollider (setParams 0.3 0.5)))
     (node Transform (setName b) (setLocalPos 5 0 0) (node CCylinderCollider (setParams 0.1 2) (setPosition 0 1 0)))
     (node Transform (setName c) (node Box (setExtents 1 2 0)))
@@ -120,7 +120,7 @@ TEST_CASE("colliders are seen in grey: cylinders and capsules along y, a capsule
             "DEF e Transform { } ");
 }
 
-TEST_CASE("scenery is in its place, in nested and turned frames, without rounding errors") {
+TEST_CASE("scenery is placed without rounding errors in nested and rotated frames") {
   Shown room(R"((node Transform (setName yard) (setLocalPos 1 2 0.1) (setLocalRotation 0 0 33)
       (node BaseNode)
       (node Transform (setName post) (setLocalPos 0.3 0.7 0) (setLocalRotation 10 20 30)
@@ -140,7 +140,7 @@ TEST_CASE("scenery is in its place, in nested and turned frames, without roundin
   CHECK_FALSE(shapes[1].find("rotation"));
 }
 
-TEST_CASE("names are made legal and distinguished in the order of the tree, those of robots first") {
+TEST_CASE("names are made legal and unique in the order of the tree, those of robots first") {
   Shown room(R"((node Transform (setName rover) (setLocalPos 1 0 0) (node Sphere))
     (node Transform (setName "two words") (node Body (setName b)))
     (node Transform (setName AgentAspect3) (node Body (setName hull))
@@ -158,7 +158,7 @@ TEST_CASE("names are made legal and distinguished in the order of the tree, thos
         Names{"two_words", "rover", "wheel", "rover_camera", "rover_camera_2", "mover", "tower_camera"});
 }
 
-TEST_CASE("a camera has a viewpoint in its middle that looks along x") {
+TEST_CASE("a camera has a viewpoint at its centre that looks along x") {
   Shown room(R"((node Transform (setName head) (setLocalPos 0 0 2) (setLocalRotation 0 0 90)
     (node BaseNode) (node Camera (setFOV 60))))");
   room.look();
@@ -169,7 +169,7 @@ TEST_CASE("a camera has a viewpoint in its middle that looks along x") {
         "\"head camera\" position 0 0 0 orientation 0 1 0 -1.570796 fieldOfView 1.0471976 } ] } ");
 }
 
-TEST_CASE("floors reach 1 m beyond everything, walls stand outside of their planes, as long as floors") {
+TEST_CASE("floors reach 1 m beyond everything, and walls stand behind their planes, as long as floors") {
   Shown room(R"((node PlaneCollider (setName floor) (setParams 0 0 1 0.5))
     (node PlaneCollider (setName east) (setParams -1 0 0 -7))
     (node PlaneCollider (setName south) (setParams 0 1 0 -5))
@@ -190,7 +190,7 @@ TEST_CASE("floors reach 1 m beyond everything, walls stand outside of their plan
   CHECK(room.text(1, 1).find("matGlass Material { diffuseColor 0.5 0.5 0.5 transparency 0.5 }") != std::string::npos);
 }
 
-TEST_CASE("distant things do not stretch floors without limit, and an empty world has a floor, too") {
+TEST_CASE("distant things do not stretch floors without limit, and an empty world has a floor") {
   const bool is_far = GENERATE(true, false);
   Shown room("(node PlaneCollider (setName floor))" +
              std::string(is_far ? "(node Transform (setName a) (setLocalPos 900000 0 0) (node Sphere))" : ""));
@@ -210,7 +210,7 @@ TEST_CASE("positions that are not finite leave the floor finite and the file rea
   for (const float edge : box_size(room.named("floor"))) CHECK((edge > 0 && edge <= 2002));
 }
 
-TEST_CASE("materials of the script are defined once, under names of their own") {
+TEST_CASE("materials of the script are defined once, under unique names") {
   Shown room(R"((node Transform (setName glass) (node Box (setMaterial glass)) (node Box (setMaterial glass))))");
   REQUIRE(room.run("new('kerosin/MaterialServer', '/sys/server/material')\n"
                    "new('kerosin/MaterialSolid', '/sys/server/material/glass').setDiffuse(0.25, 0.5, 1, 0.75)\n") ==
@@ -222,7 +222,7 @@ TEST_CASE("materials of the script are defined once, under names of their own") 
   CHECK(text.find("material USE glass_2") != text.npos);
 }
 
-TEST_CASE("if only one robot is to be shown, only scenery is shown beside it") {
+TEST_CASE("if only one robot is to be shown, only scenery is shown besides it") {
   Shown room(R"((node Transform (setName ball) (node Body (setName b)) (node Sphere))
     (node Transform (setName mine) (node Body (setName b))
       (node Transform (setName arm) (node Body (setName b))) (node Transform (node Camera)))
@@ -234,7 +234,7 @@ TEST_CASE("if only one robot is to be shown, only scenery is shown beside it") {
   CHECK(room.made.mover_names == Names{"", "mine", "arm", "mine_camera", "", ""});
 }
 
-TEST_CASE("what has gone has no name, and numbers stay") {
+TEST_CASE("a removed mover loses its name, and the others keep their numbers") {
   Shown room("(node Transform (setName a) (node Body)) (node Transform (setName b) (node Body))");
   room.look();
   room.remove("a");
@@ -251,7 +251,7 @@ TEST_CASE("files and records have the same pose of a mover") {
   CHECK(floats(room.named("a"), "rotation") == x3d::Floats(pose.rotation.begin(), pose.rotation.end()));
 }
 
-TEST_CASE("notes of things have their names before them, and those of what is not shown are left out") {
+TEST_CASE("notes begin with the name of their thing, and those of things that are not shown are left out") {
   Shown room(R"((node Transform (setName cart) (node Body)) (node Transform (setName cart) (node Body))
     (node Transform (setName hut) (setLocalPos 5 0 0) (node Box (setExtents 1 1 1))))");
   std::vector<std::uint64_t> carts;

@@ -6,7 +6,7 @@
 
 using namespace rctp;
 
-TEST_CASE("two extents become the one around both, along each axis") {
+TEST_CASE("two extents are joined along each axis") {
   const Extent a{{-1, -2, -3}, {4, 5, 6}}, b{{-2, -1, -4}, {3, 6, 5}};
   for (const auto& [one, other] : {std::pair{a, b}, std::pair{b, a}}) {
     const Extent both = joined(one, other);
@@ -20,7 +20,7 @@ TEST_CASE("two extents become the one around both, along each axis") {
   CHECK(joined(std::nullopt, a).max.z == 6);
 }
 
-TEST_CASE("what is nowhere, or too far away, has an extent all the same") {
+TEST_CASE("a shape at an invalid or distant position has an extent within limits") {
   spark::ShapeAppearance ball;
   ball.kind = spark::ShapeAppearance::Kind::sphere;
   ball.sizes = {1, 1, 1};

@@ -37,7 +37,7 @@ TEST_CASE("points have y up: (x, y, z) becomes (x, z, -y)") {
   CHECK(file_point({0.000002, 0, 0})[0] == 2e-6F);
 }
 
-TEST_CASE("a heading about z is a turn about y") {
+TEST_CASE("a heading about z becomes a rotation about y") {
   const auto pose = file_pose({{-2, -2, 0.1}, turn({0, 0, 90})});
   CHECK(pose.translation == std::array<float, 3>{-2, 0.1F, 2});
   CHECK(pose.rotation == std::array<float, 4>{0, 1, 0, static_cast<float>(kPi / 2)});
@@ -49,7 +49,7 @@ TEST_CASE("a heading about z is a turn about y") {
   CHECK_FALSE(file_pose({{0, 0, 1e-9}, turn({0, 0, 1e-6})}).is_turned());
 }
 
-TEST_CASE("a turned point converted is the converted point turned, whatever the rotation") {
+TEST_CASE("converting and rotating a point can be done in either order, for any rotation") {
   for (const double x : {0.0, 33.0, 90.0, 179.9, -120.0})
     for (const double y : {0.0, -45.0, 90.0, 180.0})
       for (const double z : {0.0, 10.0, 180.0, 270.0}) {
@@ -68,7 +68,7 @@ TEST_CASE("a turned point converted is the converted point turned, whatever the 
       }
 }
 
-TEST_CASE("whatever stands in a pose, what files and records get are numbers") {
+TEST_CASE("poses of files and records are finite, whatever the pose contains") {
   const double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
   const auto point = file_point({inf, -1e300, nan});
   CHECK(point == std::array<float, 3>{1e9F, 0, 1e9F});
