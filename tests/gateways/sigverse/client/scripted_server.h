@@ -29,7 +29,7 @@ class Witness : public SimServerListener {
   void problem(std::string_view line, bool is_unreadable) override;
 };
 
-/// A server of which the test is the other end: what it sends, octet by octet, and what it gets. Nothing waits.
+/// A link whose server is the test, which sends and receives octets. Nothing waits.
 class ScriptedServer : public Witness {
  public:
   ScriptedServer();
@@ -41,7 +41,7 @@ class ScriptedServer : public Witness {
 
   /// Sends, and has the link process it packet by packet. Returns how the last call ended.
   SimServer::Received send(std::string_view octets);
-  /// Has the link process what is there.
+  /// Has the link process what has arrived.
   SimServer::Received process();
   /// All that the link has sent since the last call.
   std::string taken();

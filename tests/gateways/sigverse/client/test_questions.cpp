@@ -16,7 +16,7 @@ using namespace sigverse::client;
 
 namespace {
 
-/// Accepts one client and does with it what the test says, on a thread of its own, which asserts nothing.
+/// Accepts one client and runs the test's function for it on a second thread, which asserts nothing.
 class OneTimeServer {
  public:
   using Serve = std::function<void(int socket)>;
@@ -61,7 +61,7 @@ bool send_to(int socket, std::string_view octets) {
 
 }  // namespace
 
-TEST_CASE("questions are answered, whatever comes beside the answers") {
+TEST_CASE("questions get their answers, even between other packets") {
   const auto can = object_record("can", {{"x", "", 1.0}});
   std::string entity;
   wire::append_entity(entity, 0.75, &can);
@@ -87,7 +87,7 @@ TEST_CASE("questions are answered, whatever comes beside the answers") {
   CHECK(world.find("can")->number("x") == 1.0);
 }
 
-TEST_CASE("an answer that cannot be read is an error") {
+TEST_CASE("an answer that cannot be read throws and closes the connection") {
   std::string cut;
   wire::PacketWriter(cut, {wire::PacketType::get_entity_result}).finish();
   OneTimeServer server([&cut](int socket) {
@@ -99,7 +99,7 @@ TEST_CASE("an answer that cannot be read is an error") {
   CHECK_FALSE(questions.is_connected());
 }
 
-TEST_CASE("without an answer the connection is closed") {
+TEST_CASE("if the server does not answer in time, the connection is closed") {
   OneTimeServer server([](int socket) {
     wire::Stream stream{::dup(socket)};
     while (stream.receive()) {
@@ -111,7 +111,7 @@ TEST_CASE("without an answer the connection is closed") {
   CHECK_THROWS_WITH(questions.time(), "the connection is closed");
 }
 
-TEST_CASE("a server that sends without end is left") {
+TEST_CASE("a server that sends much more than an answer causes an error") {
   OneTimeServer server([](int socket) {
     const std::string line = packet_of(wire::LogMsg{2, std::string(65'000, 'x')});
     while (send_to(socket, line)) {
@@ -121,7 +121,7 @@ TEST_CASE("a server that sends without end is left") {
   CHECK_THROWS_WITH(questions.time(), "there: the server sends more than an answer");
 }
 
-TEST_CASE("a server that sends an octet now and then is left") {
+TEST_CASE("single octets with pauses do not extend the timeout of an answer") {
   OneTimeServer server([](int socket) {
     for (const char octet : std::string_view("\0\x02\xff\xff", 4)) send_to(socket, {&octet, 1});
     while (send_to(socket, "x")) std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -130,7 +130,7 @@ TEST_CASE("a server that sends an octet now and then is left") {
   CHECK_THROWS_WITH(questions.world(), "the server does not answer");
 }
 
-TEST_CASE("an answer that comes slowly has a few timeouts in all") {
+TEST_CASE("an answer that arrives slowly fails after a few timeouts in all") {
   // Each octet is early enough, and the whole answer comes after 15 timeouts.
   constexpr std::chrono::milliseconds kAnswerTimeout(200);
   const std::string answer = packet_of(wire::LogMsg{2, std::string(30, 'x')}) + no_entity(0.5);

@@ -21,7 +21,7 @@ Object television(wire::AttributeRecord state) {
 
 }  // namespace
 
-TEST_CASE("the file that shows an object is that of its state") {
+TEST_CASE("the shape file of an object is the one for its state") {
   const ShapeBase base({{"TV::switch:on", "on.x3d"},
                         {"Ball:::", "ball.wrl"},
                         {"TV:::", "off.x3d"},
@@ -42,9 +42,9 @@ TEST_CASE("the file that shows an object is that of its state") {
   CHECK(base.file_of(television({"lit", "", false})) == "dark.x3d");
   CHECK(base.file_of(television({"level", "", 2.5})) == "half.x3d");
   CHECK(base.file_of(television({"level", "", 2.0})) == "off.x3d");
-  // Its state is what visStateAttrName names, and nothing else.
+  // The state is the attribute that visStateAttrName names, and no other.
   CHECK(base.file_of(thing("TV", {{"switch", "", "on"}})) == "off.x3d");
-  // Without an entry for any state, the first.
+  // Without an entry for the state, the first entry is used.
   CHECK(base.file_of(thing("Lamp")) == "bright.x3d");
   CHECK(base.file_of(thing("Desk")).empty());
   CHECK(base.files_of(thing("Desk")).empty());
@@ -52,7 +52,7 @@ TEST_CASE("the file that shows an object is that of its state") {
   CHECK(base.entries_of("TV")[1]->file == "off.x3d");
 }
 
-TEST_CASE("files for parts of an object are beside the one for all of it") {
+TEST_CASE("an object may have shape files for single parts besides the one for all of it") {
   const ShapeBase base({{"Man:HEAD:mood:glad", "glad.x3d"},
                         {"Man:HEAD::", "head.x3d"},
                         {"Man:body::", "man.x3d"},
@@ -76,7 +76,7 @@ TEST_CASE("files for parts of an object are beside the one for all of it") {
   CHECK(shown(thing("Arm")) == "LINK1=one.x3d LINK2=two.x3d ");
 }
 
-TEST_CASE("a shape data base becomes records again, whatever its keys are") {
+TEST_CASE("a shape database is converted back to the same records, whatever its keys") {
   const std::vector<wire::ShapeEntry> entries{{"", ""}, {"Cup", "cup.wrl"}, {":::", "x"}, {"a:b", "../../etc/passwd"}};
   const ShapeBase base(entries);
   CHECK(base.file_of(thing("Cup")) == "cup.wrl");

@@ -21,7 +21,7 @@ std::string shapes_of(std::string_view name, const sight::Vector& place) {
   return packet_of(wire::GetPartShapesResult{name, {{1, place, {1, 0, 0, 0}}}});
 }
 
-/// The requests of these octets: "1", "135 ball", "3 ".
+/// The requests in these octets, such as "1", "135 ball" or "3 ".
 std::vector<std::string> requests_in(std::string_view octets) {
   std::vector<std::string> requests;
   while (!octets.empty()) {
@@ -41,7 +41,7 @@ using Lines = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("requests are the packets of the protocol") {
+TEST_CASE("requests are sent as packets of the protocol") {
   ScriptedServer server;
   server.link.sendGetAllEntitiesRequest();
   CHECK(server.taken() == kAsksAll);
@@ -100,7 +100,7 @@ TEST_CASE("a changed attribute is sent alone, a changed pose as a whole") {
   CHECK(server.taken().empty());
 }
 
-TEST_CASE("a sound is sent as viewers send it, however slowly the server takes it") {
+TEST_CASE("a sound is sent as viewers send it, however slowly the server reads it") {
   ScriptedServer server;
   const std::string samples(wire::kMaxSoundOctets, 'a');
   REQUIRE(server.link.sendRawSound("robot_000", 1.5, {.channels = 1, .rate = 16'000, .bits = 16, .samples = samples}));
@@ -136,7 +136,7 @@ TEST_CASE("a sound is sent as viewers send it, however slowly the server takes i
   CHECK(server.taken().empty());
 }
 
-TEST_CASE("what a server sends goes to the listener, one packet a call") {
+TEST_CASE("packets from the server reach the listener, one for each call") {
   ScriptedServer server;
   CHECK(server.process() == Received::nothing);
   server.link.attachView("V");
@@ -154,11 +154,11 @@ TEST_CASE("what a server sends goes to the listener, one packet a call") {
   CHECK(server.process() == Received::ended);
   CHECK(server.link.problem() == "the server has closed the connection");
   CHECK_FALSE(server.link.is_connected());
-  // What is known of the world may still be shown.
+  // The last world may still be shown.
   CHECK(server.link.shapes().entries().size() == 2);
 }
 
-TEST_CASE("a packet may come octet by octet") {
+TEST_CASE("a packet may arrive octet by octet") {
   ScriptedServer server;
   server.link.sendGetAllEntitiesRequest();
   for (const char octet : all_of(0.5, {object_record("can")})) server.send({&octet, 1});
@@ -171,13 +171,13 @@ TEST_CASE("a packet may come octet by octet") {
   CHECK(server.worlds[1].objects.empty());
 }
 
-TEST_CASE("a world has the places of its shapes, which are asked for once") {
+TEST_CASE("a world contains the places of its shapes, each of which is requested once") {
   ScriptedServer server;
   server.link.sendGetAllEntitiesRequest();
   server.taken();
   server.send(all_of(0.5, {ball("a"), object_record("nothing"), ball("b"), ball("c")}));
   CHECK(server.worlds.empty());
-  // One first, to see whether the server knows such requests.
+  // A single request first shows whether the server knows such requests.
   CHECK(requests_in(server.taken()) == Lines{"135 c", "3 "});
   server.send(shapes_of("c", {0, 3, 0}) + no_entity(0.5));
   CHECK(server.worlds.empty());
@@ -208,7 +208,7 @@ TEST_CASE("a world has the places of its shapes, which are asked for once") {
   CHECK(server.worlds[1].objects[1].parts[0].shape_place[1] == 4.0);
 }
 
-TEST_CASE("a server that knows nothing of shapes in parts is asked once") {
+TEST_CASE("a server that does not know requests for places of shapes is asked once") {
   ScriptedServer server;
   server.link.sendGetAllEntitiesRequest();
   server.taken();
@@ -223,7 +223,7 @@ TEST_CASE("a server that knows nothing of shapes in parts is asked once") {
   CHECK(requests_in(server.taken()) == Lines{"1"});
 }
 
-TEST_CASE("a world does not wait for shapes longer than for the next one") {
+TEST_CASE("a world waits for its shapes no longer than until the next world arrives") {
   ScriptedServer server;
   server.link.sendGetAllEntitiesRequest();
   server.link.sendGetAllEntitiesRequest();
@@ -238,7 +238,7 @@ TEST_CASE("a world does not wait for shapes longer than for the next one") {
   CHECK(server.worlds[2].objects[0].parts[0].shape_place[1] == 1.0);
 }
 
-TEST_CASE("what makes no sense is left out with one line, and the rest is used") {
+TEST_CASE("invalid data are left out with one line, and the rest is used") {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   auto wrong = ball("wrong");
   wrong.attributes[0].value = kNone;
@@ -278,7 +278,7 @@ TEST_CASE("what makes no sense is left out with one line, and the rest is used")
   CHECK(server.events == Lines{"problem! the server sends a packet that cannot be read: LOG_MSG"});
 }
 
-TEST_CASE("shapes whose places make no sense stay at their parts") {
+TEST_CASE("a shape with an invalid place stays at its part") {
   ScriptedServer server;
   for (const auto& place :
        {wire::ShapePlace{1, {1e12, 0, 0}, {1, 0, 0, 0}}, wire::ShapePlace{1, {1, 0, 0}, {0, 0, 0, 0}},
@@ -292,7 +292,7 @@ TEST_CASE("shapes whose places make no sense stay at their parts") {
   }
 }
 
-TEST_CASE("what is no packet, or out of order, ends the connection with a line") {
+TEST_CASE("invalid packets, or packets out of order, end the connection with a line") {
   const auto ended = [](std::string_view octets) {
     ScriptedServer server;
     server.link.sendGetAllEntitiesRequest();
@@ -314,9 +314,9 @@ TEST_CASE("what is no packet, or out of order, ends the connection with a line")
         "the server sends objects out of order");
 }
 
-TEST_CASE("a server without end fills no memory") {
+TEST_CASE("a server that never stops sending does not fill the memory") {
   ScriptedServer server;
-  // Nothing that was not asked for is kept.
+  // Data that were not requested are not kept.
   for (int i = 0; i != 100; ++i) server.send(all_of(0.0, {ball("a")}));
   CHECK(server.events == Lines{"problem the server sends a world that was not asked for"});
   CHECK(server.worlds.empty());
@@ -338,7 +338,7 @@ TEST_CASE("a server without end fills no memory") {
   CHECK(sent < SimServer::kMaxWorldOctets + 100'000);
 }
 
-TEST_CASE("large worlds come one after the other") {
+TEST_CASE("many large worlds may arrive one after the other") {
   ScriptedServer server;
   const wire::ObjectRecord large = object_record("large", {}, std::vector<wire::PartRecord>(600, kBall));
   const std::string octets = all_of(1.0, std::vector(400, large));
@@ -354,7 +354,7 @@ TEST_CASE("large worlds come one after the other") {
   }
 }
 
-TEST_CASE("lines about a server are few, however many mistakes it finds") {
+TEST_CASE("the number of lines about a server is limited, however many mistakes it makes") {
   ScriptedServer server;
   for (int i = 0; i != 300; ++i) {
     const std::string name = "ball " + std::to_string(i);

@@ -23,7 +23,7 @@ std::string octets_of(const wire::ObjectRecord& record) {
 
 }  // namespace
 
-TEST_CASE("an object becomes a record again without a difference") {
+TEST_CASE("an object is converted back to the same record") {
   wire::ObjectRecord record =
       object_record("can",
                     {{"attached", "g", true},
@@ -63,7 +63,7 @@ TEST_CASE("attributes of an object are found by their names") {
   CHECK(object.find("zz") == nullptr);
 }
 
-TEST_CASE("what makes no sense in a record is left out of the object and counted") {
+TEST_CASE("invalid data in a record are left out of the object and counted") {
   std::vector<wire::PartRecord> parts(10, kBox);
   parts[0].place[1] = kNoNumber;
   parts[1].size[2] = 0.0;
@@ -82,7 +82,7 @@ TEST_CASE("what makes no sense in a record is left out of the object and counted
   CHECK(object.number("x") == 1e300);
 }
 
-TEST_CASE("a scene has the shapes of a world, where their parts say") {
+TEST_CASE("a scene has the shapes of a world at the places of their parts") {
   const double half = std::sqrt(0.5);
   World world;
   world.objects.push_back(object_of(object_record("can", {}, {kBox})));
@@ -102,7 +102,7 @@ TEST_CASE("a scene has the shapes of a world, where their parts say") {
   CHECK(can.solids[1].axes().y[0] == Approx(1.0));
 }
 
-TEST_CASE("a camera of an object sees from its part") {
+TEST_CASE("a camera of an object is placed at its part") {
   const Object robot = object_of(object_record(
       "robot", {{"FOV2", "", 60.0}, {"elnk2", "", "HEAD"}, {"epz2", "", 5.0}, {"evx2", "", 1.0}, {"evz2", "", 0.0}},
       {kBox, {2, wire::PartShape::sphere, "HEAD", {0, 100, 0}, {1, 0, 0, 0}, {10, 0, 0}}}));

@@ -20,7 +20,7 @@ using wire::SigServiceProvider;
 
 namespace {
 
-/// A link to the test's port, and what it is asked. It sees "ball" and "cup", and grey.
+/// A link to the test's port, and the questions it was asked. It sees "ball" and "cup", and grey pictures.
 struct LinkStage {
   LinkStage() {
     log.add_sink(spark::LogLevel::debug, [this](spark::LogLevel, std::string_view line) { said.emplace_back(line); });
@@ -81,7 +81,7 @@ constexpr std::size_t kPicture = 230'400;
 
 }  // namespace
 
-TEST_CASE("a controller gets pictures, names and distances, each with what stands in front of it") {
+TEST_CASE("a controller gets pictures, names and distances, each after its header") {
   LinkStage stage;
   stage.peer->send(raw_unit(5, "robot,3,"));
   CHECK(shown(stage.octets(4)) == "00030001");
@@ -105,12 +105,12 @@ TEST_CASE("a controller gets pictures, names and distances, each with what stand
   CHECK(stage.until([&] { return !stage.peer_is_there; }));
 }
 
-TEST_CASE("where nothing is seen a controller is answered that there is no camera, and the log says why") {
+TEST_CASE("if nothing can be seen, the controller is told that there is no camera, and the log says why") {
   LinkStage stage;
-  SECTION("there is none") {
+  SECTION("the object has no such camera") {
     stage.problem = "'robot' has no camera 9";
   }
-  SECTION("a result of a wrong size would shift all answers behind it") {
+  SECTION("a result has a wrong size, which would shift all later answers") {
     stage.too_many = 1;
   }
   stage.peer->send(raw_unit(5, "robot,9,"));
@@ -122,7 +122,7 @@ TEST_CASE("where nothing is seen a controller is answered that there is no camer
   CHECK(shown(stage.octets(5)) == "0003000280");
 }
 
-TEST_CASE("a question whose time has not come is asked again, before those behind it") {
+TEST_CASE("a question that cannot be answered yet is asked again, before later ones") {
   LinkStage stage;
   stage.is_busy = true;
   stage.peer->send(raw_unit(7, "robot,1,") + raw_unit(6, "robot,0,1,0,1,"));
@@ -134,13 +134,13 @@ TEST_CASE("a question whose time has not come is asked again, before those behin
   CHECK(stage.octets(answers.size()) == answers);
 }
 
-TEST_CASE("a controller that does not read its pictures is asked no more, and gets them when it reads") {
+TEST_CASE("questions of a controller that does not read its pictures have to wait") {
   LinkStage stage;
   constexpr std::size_t kCount = 40;
   std::string questions;
   for (std::size_t i = 0; i < kCount; ++i) questions += raw_unit(5, "robot,1,");
   stage.peer->send(questions);
-  // Until what is not read fills what there is room for.
+  // Continues until unread answers fill all buffers.
   const auto work = [&] {
     stage.loop.poll();
     stage.link->attend();
@@ -153,14 +153,14 @@ TEST_CASE("a controller that does not read its pictures is asked no more, and ge
     return is_stuck;
   }));
   CHECK(stage.asked < static_cast<int>(kCount));
-  SECTION("all of them") {
+  SECTION("all are answered when it reads") {
     stage.octets(kCount * (4 + kPicture));
     CHECK(stage.asked == static_cast<int>(kCount));
     stage.clock.advance(1h);
     stage.work();
     CHECK_FALSE(stage.link->is_over());
   }
-  SECTION("after a while it is disconnected") {
+  SECTION("the controller is disconnected after a while") {
     stage.clock.advance(9s);
     work();
     CHECK_FALSE(stage.link->is_over());
@@ -171,7 +171,7 @@ TEST_CASE("a controller that does not read its pictures is asked no more, and ge
   }
 }
 
-TEST_CASE("half a request is waited for, but not for ever, and a drop now and then does not help") {
+TEST_CASE("half a request may wait for its rest, but not forever, even if single octets arrive") {
   LinkStage stage;
   const std::string question = raw_unit(7, "robot,1,");
   stage.clock.advance(1h);
@@ -184,7 +184,7 @@ TEST_CASE("half a request is waited for, but not for ever, and a drop now and th
     for (int i = 0; i < 20; ++i) stage.work();
   };
   send_one();
-  // What has been sent has come, at the latest when the answer to it is there.
+  // The answer shows that all sent octets have arrived.
   for (int i = 0; i < 5; ++i) {
     stage.clock.advance(1s);
     send_one();
@@ -205,7 +205,7 @@ TEST_CASE("half a request is waited for, but not for ever, and a drop now and th
   }
 }
 
-TEST_CASE("a controller that has gone is drawn nothing more") {
+TEST_CASE("pictures are no longer drawn for a controller that has gone") {
   LinkStage stage;
   std::string questions;
   for (int i = 0; i < 1000; ++i) questions += raw_unit(5, "robot,1,");
@@ -216,19 +216,19 @@ TEST_CASE("a controller that has gone is drawn nothing more") {
   CHECK(stage.asked < 1000);
 }
 
-TEST_CASE("what is no request ends the connection, and so does much that makes no sense") {
+TEST_CASE("octets that are no request, or too many invalid requests, end the connection") {
   LinkStage stage;
   std::string octets;
   SECTION("packets") {
     wire::append_packet(octets, wire::DetectEntities{"robot", 1});
   }
-  SECTION("a size that cannot be") {
+  SECTION("an impossible size") {
     octets = std::string("\0\7\0\3", 4);
   }
   SECTION("unknown codes") {
     for (int i = 0; i < 101; ++i) octets += raw_unit(9, "");
   }
-  SECTION("fields that are missing") {
+  SECTION("missing fields") {
     for (int i = 0; i < 101; ++i) octets += raw_unit(i % 2 == 0 ? 5 : 6, "robot,1");
   }
   stage.peer->send(octets);
@@ -237,7 +237,7 @@ TEST_CASE("what is no request ends the connection, and so does much that makes n
   CHECK(stage.asked == 0);
 }
 
-TEST_CASE("a controller at whose port no one waits is reported") {
+TEST_CASE("a controller whose port refuses the connection is reported") {
   LinkStage stage;
   const std::uint16_t port = stage.awaiting.port();
   stage.awaiting.close();

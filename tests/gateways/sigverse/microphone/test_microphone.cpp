@@ -14,7 +14,7 @@ using microphone::PushToTalk;
 
 namespace {
 
-/// SDL's driver for tests: what the microphone hears is a file, and then silence. A block has 32 ms.
+/// SDL's driver for tests: the microphone plays a file, and then silence. A block has 32 ms.
 class PlayedMicrophone {
  public:
   /// `delay` is the time between two blocks, in ms; null: as long as they last.
@@ -34,7 +34,7 @@ class PlayedMicrophone {
   TemporaryFolder folder_;
 };
 
-/// So many samples of this size.
+/// Returns that many samples of this value.
 std::string constant(std::size_t count, std::int16_t sample) {
   std::string samples;
   for (std::size_t i = 0; i != count; ++i)
@@ -49,7 +49,7 @@ client::Object agent(bool attached) {
   return object;
 }
 
-/// The sound that the server has got; its first packet is `first`.
+/// Returns the sound that the server has received, with its header and recipient.
 std::string sound_in(const std::string& octets, wire::OnRecvSoundHeader& header, std::string& to) {
   std::string_view left = octets;
   wire::LargeContent content;
@@ -94,7 +94,7 @@ TEST_CASE("a recording is what the microphone hears, at 16 kHz") {
   }
 }
 
-TEST_CASE("the level is that of what is heard now") {
+TEST_CASE("the level is that of the sound at present") {
   {
     // Longer than any test lasts.
     const PlayedMicrophone loud(constant(16'000 * 300, -16'384));
@@ -111,7 +111,7 @@ TEST_CASE("the level is that of what is heard now") {
   CHECK(microphone.is_recording());
 }
 
-TEST_CASE("without a microphone there is one line") {
+TEST_CASE("a missing microphone is reported in one line, and works once it is there") {
   ::setenv("SDL_AUDIODRIVER", "nonsense", 1);
   PushToTalk talk;
   CHECK_FALSE(talk.start(agent(true)));
@@ -119,13 +119,13 @@ TEST_CASE("without a microphone there is one line") {
   CHECK(talk.problem().find('\n') == std::string::npos);
   CHECK_FALSE(talk.is_talking());
   ::unsetenv("SDL_AUDIODRIVER");
-  // As soon as there is one it works.
+  // It works as soon as there is a microphone.
   const PlayedMicrophone played("", "1");
   CHECK(talk.start(agent(true)));
   CHECK(talk.problem().empty());
 }
 
-TEST_CASE("what a user says goes to the agent's controller as one sound") {
+TEST_CASE("the words of a user are sent to the agent's controller as one sound") {
   const std::string heard = constant(8'000, 1234);
   const PlayedMicrophone played(heard, "1");
   client::ScriptedServer server;
@@ -152,7 +152,7 @@ TEST_CASE("what a user says goes to the agent's controller as one sound") {
   CHECK(server.taken().empty());
 }
 
-TEST_CASE("the largest sound ends a recording") {
+TEST_CASE("a recording ends at the largest size of a sound") {
   const PlayedMicrophone played(constant(wire::kMaxSoundOctets / 2 + 50'000, 99), "0");
   client::ScriptedServer server;
   PushToTalk talk;
@@ -173,7 +173,7 @@ TEST_CASE("the largest sound ends a recording") {
   CHECK(sound_in(octets, header, to) == constant(wire::kMaxSoundOctets / 2, 99));
 }
 
-TEST_CASE("what no one would hear is not sent") {
+TEST_CASE("no sound is sent without a controller, without a recording, or after a cancellation") {
   // The first block comes after a second.
   const PlayedMicrophone played(constant(16'000, 1), "1000");
   client::ScriptedServer server;
@@ -189,7 +189,7 @@ TEST_CASE("what no one would hear is not sent") {
   CHECK(server.taken().empty());
 }
 
-TEST_CASE("without a server there is a line") {
+TEST_CASE("without a server a sound is not sent, and a line says why") {
   const PlayedMicrophone played(constant(16'000, 1), "1");
   client::SimServer nowhere;
   PushToTalk talk;

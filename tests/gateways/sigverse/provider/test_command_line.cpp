@@ -13,7 +13,7 @@ struct Read {
   std::optional<std::vector<std::string>> words;
 };
 
-/// What "./nearby ARGUMENTS" is read as where SIGVERSE_SERVER is `server`; null: there is none.
+/// Reads the command line "./nearby ARGUMENTS" with SIGVERSE_SERVER set to `server`, or unset if it is null.
 Read read(std::vector<std::string> arguments, const char* server = nullptr, const std::string& operands = "") {
   arguments.insert(arguments.begin(), "./nearby");
   std::vector<char*> argv;
@@ -47,7 +47,7 @@ std::string refusal(const std::vector<std::string>& arguments, const char* serve
 
 }  // namespace
 
-TEST_CASE("a provider finds its server by its command line, by SIGVERSE_SERVER, or at the usual place") {
+TEST_CASE("the server is that of the command line, else of SIGVERSE_SERVER, else 127.0.0.1:9000") {
   CHECK(server_of(read({})) == "127.0.0.1 9000");
   CHECK(server_of(read({}, "")) == "127.0.0.1 9000");
   CHECK(server_of(read({}, "lab:9100")) == "lab 9100");
@@ -61,7 +61,7 @@ TEST_CASE("a provider finds its server by its command line, by SIGVERSE_SERVER, 
   CHECK(server_of(read({"--host", "other", "--port", "65535"}, "lab:9100")) == "other 65535");
 }
 
-TEST_CASE("a provider's name and place") {
+TEST_CASE("a provider's name and place are options with default values") {
   const Read usual = read({});
   CHECK(usual.options.name == "nearby");
   CHECK(usual.options.host.empty());
@@ -72,14 +72,14 @@ TEST_CASE("a provider's name and place") {
   CHECK(given.options.port == 7000);
 }
 
-TEST_CASE("the words of a provider's command line that are no options") {
+TEST_CASE("words that are not options are returned if the program expects them") {
   using Words = std::vector<std::string>;
   CHECK(read({}).words == Words{});
   CHECK(read({"150", "-p", "77", "--", "-p"}, nullptr, "[REACH]").words == Words{"150", "-p"});
   CHECK(refusal({"45659"}) == "unexpected: 45659 (--help shows the options)");
 }
 
-TEST_CASE("a provider's command line that makes no sense is refused, with a line") {
+TEST_CASE("an invalid command line of a provider is refused with a line") {
   for (const char* port : {"0", "65536", "-1", "x", "9000x", ""})
     CHECK(refusal({"-p", port}) ==
           std::string("-p ") + port + ": expected a port from 1 to 65535 (--help shows the options)");
@@ -94,7 +94,7 @@ TEST_CASE("a provider's command line that makes no sense is refused, with a line
           std::string("SIGVERSE_SERVER ") + server + ": expected HOST:PORT (--help shows the options)");
 }
 
-TEST_CASE("what a provider's command line is refused for changes no options") {
+TEST_CASE("a refused command line changes no options") {
   Options options;
   options.name = "nearby";
   std::string words[] = {"nearby", "--name", "other", "-p", "0"};

@@ -27,7 +27,7 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 /// A server that sends the next of these answers for each GET_ALL_ENTITIES; an empty one closes the connection.
 class WorldServer {
  public:
-  /// With `shapes` it answers GET_PART_SHAPES, in each case with these; otherwise it does not know such requests.
+  /// With `shapes` it answers every GET_PART_SHAPES with these; otherwise it does not know such requests.
   explicit WorldServer(std::vector<std::string> answers, std::optional<std::vector<wire::ShapePlace>> shapes = {})
       : shapes_(std::move(shapes)), listener_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     sockaddr_in address{};
@@ -139,7 +139,7 @@ TEST_CASE("the objects of a world are read with attributes and parts") {
   CHECK(world.read().size() == 1);
 }
 
-TEST_CASE("what makes no sense in an object is left out of it") {
+TEST_CASE("invalid data of an object are left out") {
   std::vector<wire::PartRecord> parts(7, kBody);
   parts[0].place[1] = kNaN;
   parts[1].size[2] = 0.0;
@@ -158,10 +158,10 @@ TEST_CASE("what makes no sense in an object is left out of it") {
   CHECK(can->number("x") == 1.0);
 }
 
-TEST_CASE("a server that does not answer is an exception, and the next one is asked") {
+TEST_CASE("a missing or invalid reply throws, and the next request succeeds") {
   const std::string good = all_of(1.0, {object_record("can", {}, {})});
   std::string cut = all_of(1.0, {object_record("can", {}, {kBody})});
-  // The record is whole but for its last number.
+  // The record is complete except for its last number.
   cut.replace(cut.size() - 10, 10, std::string("\xdc\xba", 2));
   cut[3] = static_cast<char>(cut[3] - 8);
   WorldServer server({good, "", good, "HTTP/1.1 400 Bad Request\r\n\r\n", good, cut, good,
@@ -184,7 +184,7 @@ TEST_CASE("a server that does not answer is an exception, and the next one is as
   CHECK_THROWS_WITH(nowhere.read(), Catch::Contains("cannot connect to 127.0.0.1:"));
 }
 
-TEST_CASE("a camera sees from where its attributes say") {
+TEST_CASE("a camera is placed as its attributes say") {
   const wire::PartRecord head{
       2, wire::PartShape::sphere, "HEAD", {0, 100, 0}, {std::sqrt(0.5), 0, std::sqrt(0.5), 0}, {10, 0, 0}};
   const auto robot = object_record("robot",
@@ -210,7 +210,7 @@ TEST_CASE("a camera sees from where its attributes say") {
   // Its body has no shape.
   const auto ghost =
       object_record("ghost", {{"qw", "", 1.0}, {"x", "", 4.0}, {"y", "", 5.0}, {"z", "", 6.0}}, {head, head});
-  // Its direction has one coordinate only; the others are those of straight ahead.
+  // Its direction has only one coordinate; the others default to straight ahead.
   const auto lamp = object_record("lamp", {{"elnk2", "", "anything"}, {"evx2", "", 1.0}, {"FOV", "", -1.0}}, {kBody});
   WorldServer server({all_of(0.0, {robot, ghost, lamp})});
   WorldReader world("127.0.0.1", server.port);
@@ -248,12 +248,12 @@ TEST_CASE("a camera sees from where its attributes say") {
   CHECK_THROWS_WITH(world.view("dog", 1), "there is no object 'dog'");
 }
 
-TEST_CASE("shapes are where their parts and the server say, which is asked once for each object") {
+TEST_CASE("shapes are placed by their parts and the server's reply, requested once for each object") {
   const double half = std::sqrt(0.5);
   const wire::PartRecord arm{7, wire::PartShape::cylinder, "arm", {1, 2, 3}, {half, 0, 0, half}, {3, 40, 0}};
   const auto robot = object_record("robot", {}, {kBody, arm}), can = object_record("can", {}, {kBody});
   const std::vector<std::string> answers{all_of(0.0, {robot}), all_of(0.0, {robot, can}), all_of(0.0, {can, robot})};
-  SECTION("a server that says it") {
+  SECTION("a server that knows the places of shapes") {
     WorldServer server(answers,
                        std::vector<wire::ShapePlace>{{7, {20, 0, 0}, {0, 2, 0, 0}}, {9, {1, 1, 1}, {1, 0, 0, 0}}});
     WorldReader world("127.0.0.1", server.port);
@@ -279,7 +279,7 @@ TEST_CASE("shapes are where their parts and the server say, which is asked once 
       CHECK(server.asked_for_shapes == (i == 0 ? 1 : 2));
     }
   }
-  SECTION("one that does not know such requests gets one of them") {
+  SECTION("a server that does not know such requests gets one of them") {
     WorldServer server(answers);
     WorldReader world("127.0.0.1", server.port);
     for (int i = 0; i != 3; ++i) {
@@ -289,7 +289,7 @@ TEST_CASE("shapes are where their parts and the server say, which is asked once 
     }
     CHECK(server.asked_for_shapes == 1);
   }
-  SECTION("numbers that make no sense are left out") {
+  SECTION("invalid numbers are left out") {
     WorldServer server(answers,
                        std::vector<wire::ShapePlace>{{7, {kNaN, 0, 0}, {1, 0, 0, 0}}, {1, {1, 0, 0}, {0, 0, 0, 0}}});
     WorldReader world("127.0.0.1", server.port);

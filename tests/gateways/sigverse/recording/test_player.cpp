@@ -13,7 +13,7 @@ using Kind = monitor::Status::Kind;
 
 namespace {
 
-/// 10 s and a bit, in frames of 0.04 s.
+/// A recording of slightly more than 10 s, in frames of 0.04 s.
 struct Played {
   TemporaryFolder folder;
   std::vector<client::World> worlds = record_room(folder / "a.svd", 256);
@@ -21,7 +21,7 @@ struct Played {
   double now = 100.0;
 
   Played() { player.advance(now); }
-  /// Pictures for so many seconds, 50 a second.
+  /// Advances for that many seconds, with 50 pictures a second.
   void watch(double seconds) {
     const int pictures = static_cast<int>(seconds * 50 + 0.5);
     for (int i = 0; i != pictures; ++i) player.advance(now += 0.02);
@@ -58,7 +58,7 @@ TEST_CASE("a recording plays in real time, and stops at its end") {
   CHECK(played.player.place() == Approx(12.5).margin(1.01));
 }
 
-TEST_CASE("each step, forth and back, shows the frame as it was recorded") {
+TEST_CASE("each step, forward and back, shows the frame as it was recorded") {
   Played played;
   played.press(' ');
   CHECK(played.player.status().kind == Kind::paused);
@@ -88,7 +88,7 @@ TEST_CASE("speeds go from 0.1 to 16 times real time") {
   CHECK(played.player.place() == Approx(55).margin(1.01));
 }
 
-TEST_CASE("seeking by seconds goes by the time of the recording") {
+TEST_CASE("seeking by seconds uses the time of the recording") {
   Played played;
   played.player.play(false);
   played.player.seek(100);
@@ -106,7 +106,7 @@ TEST_CASE("seeking by seconds goes by the time of the recording") {
   CHECK(played.shows(0));
 }
 
-TEST_CASE("a section is repeated") {
+TEST_CASE("a marked section is repeated") {
   Played played;
   played.player.seek(20);
   played.press('[');
@@ -118,7 +118,7 @@ TEST_CASE("a section is repeated") {
   CHECK(played.player.is_playing());
 }
 
-TEST_CASE("frames are shown as long as they took, and a gap as long as it is") {
+TEST_CASE("frames and gaps are shown for as long as they lasted") {
   const TemporaryFolder folder;
   recording::Serializer se;
   Room room;
@@ -141,7 +141,7 @@ TEST_CASE("frames are shown as long as they took, and a gap as long as it is") {
   CHECK(player.time_of(0) == 0.0);
 }
 
-TEST_CASE("after a reset of the server the time begins again, and the bar has a mark there") {
+TEST_CASE("after a reset of the server the time starts again, with a mark on the bar") {
   const TemporaryFolder folder;
   recording::Serializer se;
   Room room;
@@ -162,7 +162,7 @@ TEST_CASE("after a reset of the server the time begins again, and the bar has a 
   CHECK(player.previous_mark());
   CHECK(player.place() == 10);
   CHECK_FALSE(player.previous_mark());
-  // It plays on from one run into the next.
+  // Playing continues from one run into the next.
   player.seek(8);
   double now = 1.0;
   for (int i = 0; i != 20; ++i) player.advance(now += 0.02);
@@ -171,7 +171,7 @@ TEST_CASE("after a reset of the server the time begins again, and the bar has a 
   CHECK(player.is_playing());
 }
 
-TEST_CASE("where a recording is damaged the last world stays, with a message") {
+TEST_CASE("at a damaged place the last world stays visible, with a message") {
   Played played;
   std::string octets = content(played.folder / "a.svd");
   // The third block is damaged.

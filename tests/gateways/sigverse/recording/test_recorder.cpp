@@ -37,11 +37,11 @@ struct Recorded {
 
 }  // namespace
 
-TEST_CASE("a world is recorded when its time has entered another interval") {
+TEST_CASE("a world is recorded when its time enters a new interval") {
   Recorded recorded;
   {
     const auto recorder = recorded.recorder(0.1);
-    // As from a server in real time, which is asked at other times than its steps are.
+    // As from a server in real time, which is not asked exactly at its steps.
     for (const double time : {0.0, 0.0, 0.05, 0.1, 0.17, 0.23, 0.29, 0.31, 0.9, 0.9, 1.0})
       recorder->record(recorded.at(time), recorded.shapes, time);
     CHECK(recorder->frames() == 6);
@@ -52,7 +52,7 @@ TEST_CASE("a world is recorded when its time has entered another interval") {
   CHECK(Recording(recorded.file).is_complete());
 }
 
-TEST_CASE("every step is recorded where the interval is the step, whatever is rounded") {
+TEST_CASE("every step is recorded if the interval is a step, despite rounding") {
   Recorded recorded;
   double time = 0.0;
   {
@@ -75,7 +75,7 @@ TEST_CASE("after a reset the recording continues from time 0") {
   for (const auto& stretch : recording.stretches()) CHECK(stretch.first_time <= stretch.last_time);
 }
 
-TEST_CASE("what was recorded a second ago is in the file, even if the simulated time stands still") {
+TEST_CASE("a world is in the file after a second, even if simulated time stands still") {
   Recorded recorded;
   const auto recorder = recorded.recorder();
   for (int i = 0; i != 3; ++i) recorder->record(recorded.at(0.04 * i), recorded.shapes, 100.0 + 0.04 * i);
@@ -83,7 +83,7 @@ TEST_CASE("what was recorded a second ago is in the file, even if the simulated 
   CHECK(Recording(recorded.file).frames() == 0);
   recorder->advance(101.0);
   CHECK(recorded.times().size() == 3);
-  // A simulation that is slow.
+  // A slow simulation.
   for (int i = 3; i != 10; ++i) recorder->record(recorded.at(0.04 * i), recorded.shapes, 101.0 + 0.3 * i);
   CHECK(recorded.times().size() >= 10 - 4);
 }
@@ -100,7 +100,7 @@ TEST_CASE("in real time blocks are a second long") {
   CHECK(Recording(recorded.file).stretches().size() == 10);
 }
 
-TEST_CASE("a recording is about one world, and ends with a line when there is another") {
+TEST_CASE("a recording contains one world, and ends with a line if the server has another") {
   Recorded recorded;
   {
     const auto recorder = recorded.recorder();
@@ -119,7 +119,7 @@ TEST_CASE("a recording is about one world, and ends with a line when there is an
   CHECK(Recording(recorded.file).shapes().entries().size() == 1);
 }
 
-TEST_CASE("a file that cannot be made is an error, a world that cannot be recorded a line") {
+TEST_CASE("a file that cannot be made throws, and a world that cannot be recorded causes a line") {
   Recorded recorded;
   // Texts may begin like a recording, even with its version.
   for (const std::string& other :

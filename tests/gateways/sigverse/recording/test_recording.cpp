@@ -20,7 +20,7 @@ using recording::Recording;
 
 namespace {
 
-/// A recording of 8 blocks, and what can be read of changed copies of it.
+/// A recording of 8 blocks, and the frames that can be read from changed copies.
 class Damaged {
  public:
   Damaged() : worlds(record_room(folder_ / "a.svd", 200, Room(4, false, 5))), whole(content(folder_ / "a.svd")) {
@@ -29,7 +29,7 @@ class Damaged {
       blocks.push_back(at);
   }
 
-  /// Frames that can be read; each of them is one that has been recorded. Nothing if the file is refused.
+  /// The number of readable frames, each of which was recorded; nothing if the file is refused.
   std::optional<std::size_t> read(std::string_view file) {
     lines.clear();
     refusal.clear();
@@ -84,7 +84,7 @@ std::string with_header(std::string_view blocks) {
   return file.append(blocks);
 }
 
-/// A file with one block, whose head says what it likes.
+/// A file with one block and any head.
 std::string file_of_block(BlockHead head, std::string_view stored) {
   std::string block;
   if (head.stored == 0) head.stored = static_cast<std::uint32_t>(stored.size());
@@ -118,7 +118,7 @@ std::string file_of_frames(const std::vector<std::string>& frames, double first,
 
 }  // namespace
 
-TEST_CASE("a recording that is cut at any of 100 places gives the blocks that are whole") {
+TEST_CASE("a recording that is cut at any of 100 places yields its whole blocks") {
   Damaged damaged;
   REQUIRE(damaged.blocks.size() == 8);
   for (int i = 0; i != 100; ++i) {
@@ -145,7 +145,7 @@ TEST_CASE("a recording that is cut at any of 100 places gives the blocks that ar
   CHECK(damaged.complete);
 }
 
-TEST_CASE("a file that ends within a block says so in one line") {
+TEST_CASE("a file that ends within a block is reported in one line") {
   Damaged damaged;
   CHECK(damaged.read(damaged.whole.substr(0, damaged.blocks[3] + 50)) == 75);
   CHECK(damaged.lines ==
@@ -153,7 +153,7 @@ TEST_CASE("a file that ends within a block says so in one line") {
                                  " is left out: the file ends within it"});
 }
 
-TEST_CASE("any octet may be another one: blocks without it are read, and no frame is a wrong one") {
+TEST_CASE("if an octet is changed, all other blocks are read, and no frame is wrong") {
   Damaged damaged;
   std::mt19937 random(7);
   for (int i = 0; i != 400; ++i) {
@@ -168,11 +168,11 @@ TEST_CASE("any octet may be another one: blocks without it are read, and no fram
     CHECK(*readable >= 175);
     CHECK(damaged.lines.size() <= 2);
   }
-  // A time in a head may be another one without being wrong in itself, but no world.
+  // A changed time in a head may be valid, but a changed world is not.
   CHECK(damaged.strange == 0);
 }
 
-TEST_CASE("several damaged blocks are one line when the file is opened, and a line each when they are unpacked") {
+TEST_CASE("damaged blocks cause one line on opening, or one line each when they are unpacked") {
   Damaged damaged;
   std::string file = damaged.whole;
   for (const std::size_t block : {1U, 4U}) file[damaged.blocks[block]] = 'X';
@@ -188,7 +188,7 @@ TEST_CASE("several damaged blocks are one line when the file is opened, and a li
   CHECK(damaged.complete);
 }
 
-TEST_CASE("a length that leads into another block loses one block, not those within it") {
+TEST_CASE("a block whose length points into another block is lost alone") {
   Damaged damaged;
   for (const bool has_index : {false, true}) {
     std::string file = damaged.whole;
@@ -236,7 +236,7 @@ TEST_CASE("an index that does not name all blocks is not used") {
   }
 }
 
-TEST_CASE("headers that make no sense are refused with a line") {
+TEST_CASE("invalid headers are refused with a line") {
   Damaged damaged;
   const auto refusal = [&](const std::string& file) {
     CHECK_FALSE(damaged.read(file));
@@ -252,11 +252,11 @@ TEST_CASE("headers that make no sense are refused with a line") {
   CHECK(refusal("an ordinary text") == "it does not begin with SVD1");
   CHECK(damaged.read(with_header("")) == 0);
   CHECK_FALSE(damaged.complete);
-  // What stands behind the entries, and is no shapes, is left alone.
+  // Octets after the entries are ignored.
   CHECK(damaged.read(std::string("SVD1\1\0\0\0\5\0\0\0\0\0abc", 17)) == 0);
 }
 
-TEST_CASE("a block is never unpacked to more than its head says, and no head may say gigabytes") {
+TEST_CASE("a block is not unpacked to more than its head says, and its head may not say gigabytes") {
   Damaged damaged;
   const std::string zeros(50 << 20, '\0');
   const std::string bomb = packed(zeros);
@@ -264,7 +264,7 @@ TEST_CASE("a block is never unpacked to more than its head says, and no head may
   CHECK(damaged.read(file_of_block({0, 0xffffffff, 1, 0, 0}, bomb)) == 0);
   CHECK(damaged.lines.size() == 1);
   CHECK(damaged.read(file_of_block({0, 3'000'000'000, 9'000, 0, 0}, bomb)) == 0);
-  // More than zlib can have made of so few octets.
+  // More than zlib can compress into so few octets.
   CHECK(damaged.read(file_of_block({0, 60 << 20, 1, 0, 0}, packed("few"))) == 0);
   CHECK(damaged.lines.size() == 1);
   CHECK(damaged.frames == 0);
@@ -284,7 +284,7 @@ TEST_CASE("a block has 10,000 frames at most") {
   CHECK(readable(10'001) == 0);
 }
 
-TEST_CASE("heads of blocks that cannot be are refused") {
+TEST_CASE("blocks with impossible heads are refused") {
   Damaged damaged;
   const std::string two = frame(0.0, {}) + frame(0.5, {});
   const auto size = static_cast<std::uint32_t>(two.size());
@@ -308,7 +308,7 @@ TEST_CASE("heads of blocks that cannot be are refused") {
   CHECK(readable({1'000'000, size, 2, 0.0, 0.5}) == 0);
 }
 
-TEST_CASE("frames that are no frames are not shown") {
+TEST_CASE("invalid frames are not shown") {
   Damaged damaged;
   const std::string record = record_of_object(object_named(1, "a"));
   const auto readable = [&](const std::vector<std::string>& frames) {
@@ -325,7 +325,7 @@ TEST_CASE("frames that are no frames are not shown") {
   CHECK(readable({frame(0.0, {bad})}) == 0);
 }
 
-TEST_CASE("a file of another writer: later records may add, ids may be gone that never were") {
+TEST_CASE("a file of another writer may add attributes later, and remove unknown ids") {
   const TemporaryFolder folder;
   const client::Object a = object_named(1, "a", 2), b = object_named(2, "b");
   client::Object changed{1, "a", "Toy.xml", true, 0, {{"aaa", "new", 7.0}, {"x", "position", 3.0}}, {}};
@@ -353,7 +353,7 @@ TEST_CASE("a file of another writer: later records may add, ids may be gone that
   CHECK(recording.world(0)->objects.size() == 2);
 }
 
-TEST_CASE("numbers that are none come out of no recording") {
+TEST_CASE("a recording never yields numbers that are not finite") {
   const TemporaryFolder folder;
   client::Object object = object_named(1, "a", 2);
   set(object, "x", std::nan(""));

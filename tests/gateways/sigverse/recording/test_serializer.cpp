@@ -25,7 +25,7 @@ std::string line_of(const std::function<void()>& act) {
   return {};
 }
 
-/// No file may be larger meanwhile.
+/// Limits the size of files during its lifetime.
 class FileLimit {
  public:
   explicit FileLimit(rlim_t octets) {
@@ -90,7 +90,7 @@ TEST_CASE("a calm room has 25 frames in a block of one second") {
   CHECK(recording.stretches()[2].first_time == Approx(2.0));
 }
 
-TEST_CASE("while it is recorded, all but the last second is in the file") {
+TEST_CASE("during recording, all but the last second is in the file") {
   const TemporaryFolder folder;
   Room room(5, true, 9);
   std::vector<client::World> worlds;
@@ -100,7 +100,7 @@ TEST_CASE("while it is recorded, all but the last second is in the file") {
     worlds.push_back(room.world());
     se.serializeWorld(room.world().time, room.world());
     if (i % 40 != 39) continue;
-    // What a program that was killed now would leave.
+    // The file as a program that was killed now would leave it.
     write_file(folder / "killed.svd", content(folder / "a.svd"));
     std::vector<std::string> lines;
     Recording killed(folder / "killed.svd", [&](const std::string& line) { lines.push_back(line); });
@@ -114,7 +114,7 @@ TEST_CASE("while it is recorded, all but the last second is in the file") {
   CHECK(Recording(folder / "a.svd").frames() == 200);
 }
 
-TEST_CASE("a recording that was written may be continued") {
+TEST_CASE("a recording that has been written can be continued") {
   const TemporaryFolder folder;
   Room room;
   {
@@ -132,7 +132,7 @@ TEST_CASE("a recording that was written may be continued") {
   CHECK(recording.frames() == 60);
 }
 
-TEST_CASE("what a viewer needs to draw is in the file: files of shapes, and where shapes are in their parts") {
+TEST_CASE("a recording contains the shape files, and the places of shapes in their parts") {
   const TemporaryFolder folder;
   client::World world;
   world.objects = {object_named(1, "arm", 3), object_named(2, "ball"), object_named(3, "arm2", 2)};
@@ -156,7 +156,7 @@ TEST_CASE("what a viewer needs to draw is in the file: files of shapes, and wher
   CHECK(recording.world(0)->objects[0].parts[1].shape_place == sight::Vector{1.0, -2.5, 1e-3});
 }
 
-TEST_CASE("an empty world, and a recording without frames") {
+TEST_CASE("a world without objects, and a recording without frames, are written") {
   const TemporaryFolder folder;
   {
     Serializer se;
@@ -176,7 +176,7 @@ TEST_CASE("an empty world, and a recording without frames") {
   CHECK(empty.world(0)->time == 3.0);
 }
 
-TEST_CASE("ids that several objects have, and parts likewise, are kept") {
+TEST_CASE("ids that several objects or several parts share are kept") {
   const TemporaryFolder folder;
   client::World world;
   world.objects = {object_named(1, "a", 2), object_named(1, "b"), object_named(0, "c")};
@@ -197,7 +197,7 @@ TEST_CASE("ids that several objects have, and parts likewise, are kept") {
   for (std::size_t i = 0; i != 10; ++i) REQUIRE(is_same(*recording.world(i), worlds[i]));
 }
 
-TEST_CASE("what no file can hold is refused, and the recording continues without it") {
+TEST_CASE("a world that no file can hold is refused, and the recording continues without it") {
   const TemporaryFolder folder;
   Room room;
   Serializer se;
@@ -215,7 +215,7 @@ TEST_CASE("what no file can hold is refused, and the recording continues without
   CHECK(is_same(*recording.world(1), room.world()));
 }
 
-TEST_CASE("only a recording is overwritten") {
+TEST_CASE("only a recording may be overwritten") {
   const TemporaryFolder folder;
   const auto refusal = [&](const std::filesystem::path& file) {
     const std::string line = line_of([&] { Serializer().writeToFile(file); });
@@ -245,7 +245,7 @@ TEST_CASE("only a recording is overwritten") {
   CHECK(refusal(folder / "a.svd") == "another program is recording into it");
 }
 
-TEST_CASE("a full disk is one line, and what has been recorded before stays readable") {
+TEST_CASE("a failed write causes one line, and earlier frames stay readable") {
   const TemporaryFolder folder;
   Room room(40, false, 3);
   Serializer se;

@@ -17,7 +17,7 @@ using recording::ServerRecorder;
 
 namespace {
 
-/// A server that answers what a recorder asks, when the test wants it to.
+/// A server that answers a recorder when the test says so.
 class AskedServer {
  public:
   AskedServer() { REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends_.data()) == 0); }
@@ -75,7 +75,7 @@ struct RecordedServer {
       server.link(), folder / "a.svd", 0.04, [this](const std::string& line) { lines.push_back(line); });
   double now = 50.0;
 
-  /// Time passes until the recorder wants to ask; it gets the answer. Returns the pause in s.
+  /// Advances the time until the recorder asks, and answers. Returns the pause in s.
   double exchange() {
     const double pause = std::max(0.0, recorder->due() - now);
     recorder->attend(now += pause);
@@ -91,7 +91,7 @@ struct RecordedServer {
 
 }  // namespace
 
-TEST_CASE("what a server reports is recorded, with the files of its shapes") {
+TEST_CASE("worlds that a server reports are recorded, with the files of their shapes") {
   RecordedServer recorded;
   std::vector<client::World> worlds;
   for (int i = 0; i != 60; ++i, recorded.room.step()) {
@@ -110,7 +110,7 @@ TEST_CASE("what a server reports is recorded, with the files of its shapes") {
   for (std::size_t i = 0; i != worlds.size(); ++i) REQUIRE(is_same(*recording.world(i), worlds[i]));
 }
 
-TEST_CASE("a recorder asks again at once while the simulation is ahead, and seldom while it stands") {
+TEST_CASE("a recorder asks at once while the time advances, and less often while it stands still") {
   RecordedServer recorded;
   recorded.exchange();
   recorded.room.step();
@@ -120,7 +120,7 @@ TEST_CASE("a recorder asks again at once while the simulation is ahead, and seld
   CHECK(recorded.recorder->due() - recorded.now == Approx(0.01));
 }
 
-TEST_CASE("when the server ends the recording is complete") {
+TEST_CASE("the recording is complete when the server ends") {
   RecordedServer recorded;
   recorded.exchange();
   recorded.server.end();
@@ -133,7 +133,7 @@ TEST_CASE("when the server ends the recording is complete") {
   CHECK(Recording(recorded.folder / "a.svd").frames() == 1);
 }
 
-TEST_CASE("a server that sends nonsense loses the recording nothing that came before") {
+TEST_CASE("invalid data from a server do not destroy earlier frames") {
   RecordedServer recorded;
   recorded.exchange();
   recorded.room.step();
@@ -146,7 +146,7 @@ TEST_CASE("a server that sends nonsense loses the recording nothing that came be
   CHECK(Recording(recorded.folder / "a.svd").frames() == 2);
 }
 
-TEST_CASE("there has to be a server") {
+TEST_CASE("a recorder without a server throws") {
   const TemporaryFolder folder;
   CHECK_THROWS(ServerRecorder({"127.0.0.1", 1}, folder / "a.svd", 0.04, {}));
 }

@@ -11,7 +11,7 @@
 #include "gateways/sigverse/client/world.h"
 #include "gateways/sigverse/recording/serializer.h"
 
-/// All that is in a world, to the bit.
+/// Compares two worlds bit for bit.
 inline std::string octets_of(const sigverse::client::World& world) {
   std::string octets;
   sigverse::recording::append_real(octets, world.time);

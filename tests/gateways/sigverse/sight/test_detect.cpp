@@ -16,7 +16,7 @@ const View kSquare{.fov = 90.0, .aspect_ratio = 1.0};
 
 }  // namespace
 
-TEST_CASE("an object is seen if it is ahead, and names come sorted") {
+TEST_CASE("an object ahead is seen, and names are sorted") {
   const Scene scene = scene_of({{"ball", {sphere({0, 0, 100}, 5)}},
                                 {"behind", {sphere({0, 0, -100}, 5)}},
                                 {"Box", {box({30, 10, 80}, {10, 10, 10})}},
@@ -25,7 +25,7 @@ TEST_CASE("an object is seen if it is ahead, and names come sorted") {
   CHECK(seen(Scene(), kSquare).empty());
 }
 
-TEST_CASE("a sphere at each side of the pyramid is seen up to where the box around it leaves it") {
+TEST_CASE("a sphere is seen until the box around it leaves the view pyramid, on each side") {
   // At distance z the pyramid of 90 degrees ends at x = z; the box around the sphere reaches nearest to it with its
   // far edge, at z + r.
   constexpr double z = 100.0, r = 10.0, edge = z + r + r;
@@ -38,7 +38,7 @@ TEST_CASE("a sphere at each side of the pyramid is seen up to where the box arou
   }
 }
 
-TEST_CASE("the pyramid is as wide as the aspect ratio says") {
+TEST_CASE("the view pyramid is as wide as the aspect ratio says") {
   // 40 degrees high: at z = 200 up to 200 tan 20; twice as wide.
   const View view{.fov = 40.0, .aspect_ratio = 2.0};
   const double high = 200.0 * std::tan(20.0 * kPi / 180.0);
@@ -52,7 +52,7 @@ TEST_CASE("the pyramid is as wide as the aspect ratio says") {
   CHECK(thin_at(-2.0 * high + 0.01, high - 0.01));
 }
 
-TEST_CASE("the pyramid begins 1 cm from the eye and ends at 3000 cm") {
+TEST_CASE("the view pyramid begins 1 cm from the eye and ends at 3000 cm") {
   const auto ball_at = [](double z, double r) {
     return !seen(scene_of({{"ball", {sphere({0, 0, z}, r)}}}), kSquare).empty();
   };
@@ -62,7 +62,7 @@ TEST_CASE("the pyramid begins 1 cm from the eye and ends at 3000 cm") {
   CHECK_FALSE(ball_at(0.74, 0.25));
 }
 
-TEST_CASE("a box is seen by its own axes, not by the box around it along the world's") {
+TEST_CASE("a box is tested along its own axes, not by the box around it along the world's") {
   // A plate that stands parallel to the side of the pyramid, outside it.
   const Quaternion parallel = about({0, 1, 0}, kPi / 4.0);  // its z axis is along x = z
   const auto plate_at = [&](double away) {
@@ -74,7 +74,7 @@ TEST_CASE("a box is seen by its own axes, not by the box around it along the wor
   CHECK_FALSE(plate_at(1.01));
 }
 
-TEST_CASE("a large box beside the eye that no single plane separates is not seen") {
+TEST_CASE("a large box is not seen if only two edges separate it from the view pyramid") {
   // All of it is outside, but no plane of the pyramid has all of it on its outer side: only an edge of the box and an
   // edge of the pyramid separate the two.
   const Scene scene = scene_of({{"beam", {box({-300, 300, 100}, {2, 2, 2000}, about({1, 1, 0}, 0.0))}},
@@ -88,7 +88,7 @@ TEST_CASE("an object of several shapes is seen if one of them is in the pyramid"
   CHECK(seen(scene, kSquare) == Names{"robot"});
 }
 
-TEST_CASE("what hides the centre of an object hides it") {
+TEST_CASE("an object is hidden if its centre is hidden") {
   const auto see = [](const Vector& screen, const Vector& size) {
     return seen(scene_of({{"ball", {sphere({0, 0, 200}, 20)}}, {"screen", {box(screen, size)}}}), kSquare);
   };
@@ -101,14 +101,14 @@ TEST_CASE("what hides the centre of an object hides it") {
   CHECK(see({0, 0, 180.6}, {10, 10, 1}) == Names{"ball"});
 }
 
-TEST_CASE("the object that looks is neither seen nor in the way") {
+TEST_CASE("the object that has the camera is neither seen nor in the way") {
   const Scene scene = scene_of(
       {{"robot", {box({0, 0, 0}, {30, 30, 30}), box({0, 0, 40}, {10, 10, 10})}}, {"ball", {sphere({0, 0, 200}, 20)}}});
   CHECK(seen(scene, kSquare, "robot") == Names{"ball"});
   CHECK(seen(scene, kSquare, "nothing") == Names{"robot"});
 }
 
-TEST_CASE("from inside a room that is one box the things in it are seen, and what is outside is not") {
+TEST_CASE("from inside a box the things in it are seen, and things outside are not") {
   const Scene scene = scene_of({{"room", {box({0, 0, 0}, {500, 300, 500})}},
                                 {"table", {box({0, -50, 150}, {80, 5, 60})}},
                                 {"tree", {cylinder({0, 0, 600}, 20, 400)}}});
@@ -118,7 +118,7 @@ TEST_CASE("from inside a room that is one box the things in it are seen, and wha
   CHECK(seen(scene, outside) == Names{"room"});
 }
 
-TEST_CASE("a view that is no view sees nothing") {
+TEST_CASE("an invalid view sees nothing") {
   const Scene scene = scene_of({{"ball", {sphere({0, 0, 100}, 5)}}});
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   for (const double fov : {0.0, -1.0, 180.0, 1e300, kNaN}) {
@@ -143,7 +143,7 @@ TEST_CASE("a view that is no view sees nothing") {
   }
 }
 
-TEST_CASE("a shape without size, place or turn is refused with its object") {
+TEST_CASE("a shape with an invalid size, place or rotation is refused with its object") {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   Scene scene;
   CHECK_FALSE(scene.add("none", {}));

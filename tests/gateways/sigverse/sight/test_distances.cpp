@@ -53,13 +53,13 @@ TEST_CASE("the distance straight ahead is linear from start to end") {
   CHECK(middle(far, kAhead, {0, 5000}) == 204);
 }
 
-TEST_CASE("of an inner place the far side counts, and the object that looks is nothing") {
+TEST_CASE("from inside a shape its far side is measured, and the camera's own object is ignored") {
   const Scene scene = scene_of({{"room", {box({0, 0, 30}, {200, 200, 200})}}, {"robot", {sphere({0, 0, 0}, 20)}}});
   CHECK(middle(scene, kAhead) == 20);
   CHECK(at(distances(scene, kAhead, "robot", {}, Rays::middle), 0) == 130);
 }
 
-TEST_CASE("a line along a wall follows the cosine, from the left to the right") {
+TEST_CASE("a line of distances along a wall follows the cosine, from left to right") {
   const View view{.fov = 60, .aspect_ratio = 4.0 / 3.0};
   const DistanceRange range{0, 500};
   // The wall ends 10 cm to the right of the middle.
@@ -74,7 +74,7 @@ TEST_CASE("a line along a wall follows the cosine, from the left to the right") 
   }
 }
 
-TEST_CASE("a picture of a wall follows both cosines, with rows from the top") {
+TEST_CASE("a picture of distances to a wall follows both cosines, with rows from the top") {
   const View view{.fov = 50, .aspect_ratio = 1.5};
   const DistanceRange range{90, 260};
   // The wall begins at the height of the eye.
@@ -90,7 +90,7 @@ TEST_CASE("a picture of a wall follows both cosines, with rows from the top") {
   CHECK(wrong == 0);
 }
 
-TEST_CASE("a picture of a sphere is the sphere's formula, wherever it is") {
+TEST_CASE("distances to a sphere follow its formula, wherever it is") {
   const DistanceRange range{0, 300};
   struct Case {
     Vector centre;
@@ -119,7 +119,7 @@ TEST_CASE("a picture of a sphere is the sphere's formula, wherever it is") {
   }
 }
 
-TEST_CASE("the side and the caps of a cylinder are where they are") {
+TEST_CASE("distances to the side and the caps of a cylinder are exact") {
   const Scene upright = scene_of({{"can", {cylinder({0, 0, 100}, 10, 40)}}});
   CHECK(middle(upright, kAhead) == 90);
   View above = kAhead;
@@ -138,7 +138,7 @@ TEST_CASE("the side and the caps of a cylinder are where they are") {
   CHECK(middle(lying, aside) == 80);
 }
 
-TEST_CASE("the nearest of several surfaces counts, in whatever order they are there") {
+TEST_CASE("the nearest of several surfaces is measured, whatever their order") {
   const Thing near{"near", {box({0, 0, 55}, {20, 20, 10})}}, far{"far", {box({0, 0, 105}, {400, 400, 10})}};
   for (const Scene& scene : {scene_of({near, far}), scene_of({far, near})}) {
     CHECK(middle(scene, kAhead) == 50);

@@ -72,7 +72,7 @@ class RandomRoom {
   std::mt19937_64 random_;
 };
 
-/// Whether the octet is that of the distance, but for what rounding does exactly half way between two.
+/// Whether the octet is that of the distance, with either rounding exactly half way between two octets.
 bool is_octet_of(char octet, double distance, const DistanceRange& range) {
   const double exact = std::clamp(255.0 * (distance - range.start) / (range.end - range.start), 0.0, 255.0);
   return std::abs(static_cast<unsigned char>(octet) - exact) <= 0.5 + 1e-6;
@@ -80,7 +80,7 @@ bool is_octet_of(char octet, double distance, const DistanceRange& range) {
 
 }  // namespace
 
-TEST_CASE("in 1,000 random rooms the slow way sees the same objects") {
+TEST_CASE("in 1,000 random rooms the slow reference sees the same objects") {
   std::size_t seen_names = 0, all_names = 0;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     const RandomRoom room(seed);
@@ -90,12 +90,12 @@ TEST_CASE("in 1,000 random rooms the slow way sees the same objects") {
     seen_names += names.size();
     all_names += room.things.size();
   }
-  // The rooms are such that there is something to decide.
+  // Some objects are seen and others are not.
   CHECK(seen_names > all_names / 20);
   CHECK(seen_names < all_names / 2);
 }
 
-TEST_CASE("in 1,000 random rooms the slow way measures the same distances") {
+TEST_CASE("in 1,000 random rooms the slow reference measures the same distances") {
   int near = 0, all = 0;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     RandomRoom room(seed);

@@ -9,7 +9,7 @@ using namespace sigverse::sight;
 
 namespace {
 
-/// Turns y to -x: what stood lies.
+/// Turns y to -x, so that an upright shape lies on its side.
 const Quaternion kLying = room::about({0, 0, 1}, std::numbers::pi / 2.0);
 
 void check_outward(const Shape& shape, const Vector& place, const Vector& expected) {
@@ -21,7 +21,7 @@ void check_outward(const Shape& shape, const Vector& place, const Vector& expect
 
 }  // namespace
 
-TEST_CASE("outward is straight away from the face that is there") {
+TEST_CASE("outward is the normal of the face on which the point lies") {
   const Shape box = room::box({1, 2, 3}, {20, 10, 4});
   check_outward(box, {11, 6, 4}, {1, 0, 0});
   check_outward(box, {-9, -2, 3}, {-1, 0, 0});
@@ -42,7 +42,7 @@ TEST_CASE("outward is straight away from the face that is there") {
   check_outward(room::sphere({1, 2, 3}, 5), {1, 5, 7}, {0, 0.6, 0.8});
 }
 
-TEST_CASE("where a ray from outside meets a shape, the surface faces the eye and bounds what is inside") {
+TEST_CASE("where a ray from outside meets a shape, the surface faces the eye and bounds the inside") {
   std::mt19937_64 random(5);
   const auto in = [&](double low, double high) {
     return low + (high - low) * static_cast<double>(random() >> 11) / 9007199254740992.0;
@@ -60,7 +60,7 @@ TEST_CASE("where a ray from outside meets a shape, the surface faces the eye and
     if (solid->contains(eye)) continue;
     const Vector to = Vector{in(-40, 40), in(-40, 40), in(-40, 40)} - eye, ray = 1.0 / length(to) * to;
     const double distance = solid->meets_from(eye, ray);
-    // Without looking at the sphere around it first, the same.
+    // The result is the same without the test of the bounding sphere.
     CHECK(distance == solid->meets(solid->axes().inside(eye - centre), solid->axes().inside(ray)));
     if (!std::isfinite(distance)) continue;
     ++met;

@@ -23,7 +23,7 @@ View view_of(const MountedCamera& camera) {
 
 }  // namespace
 
-TEST_CASE("a camera rides on its part") {
+TEST_CASE("a camera moves and turns with its part") {
   MountedCamera camera;
   camera.part_place = {10, 50, -20};
   camera.part_turn = room::about({0, 1, 0}, kQuarter);  // turns +z to +x
@@ -50,7 +50,7 @@ TEST_CASE("a direction turns a camera without rolling it") {
   CHECK(dot(view.axes.y, view.axes.z) == Approx(0).margin(1e-12));
 }
 
-TEST_CASE("a camera that looks straight up or down keeps its left") {
+TEST_CASE("a camera that looks straight up or down keeps its left axis") {
   MountedCamera camera;
   camera.direction = {0, 7, 0};
   View view = view_of(camera);
@@ -62,7 +62,7 @@ TEST_CASE("a camera that looks straight up or down keeps its left") {
   check_same(view.axes.y, {0, 0, 1});
 }
 
-TEST_CASE("a quaternion counts instead of the direction, and rolls") {
+TEST_CASE("a quaternion replaces the direction, and may roll the camera") {
   MountedCamera camera;
   camera.direction = {1, 0, 0};
   camera.turn = room::about({0, 0, 1}, kQuarter);  // turns +x to +y
@@ -73,7 +73,7 @@ TEST_CASE("a quaternion counts instead of the direction, and rolls") {
   check_same(view.axes.y, {-1, 0, 0});
 }
 
-TEST_CASE("a camera that cannot see says why, and leaves the view as it was") {
+TEST_CASE("an invalid camera reports the reason, and leaves the view unchanged") {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN(), kInfinity = std::numeric_limits<double>::infinity();
   const auto why = [](auto change) {
     MountedCamera camera;

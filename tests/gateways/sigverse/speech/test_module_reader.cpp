@@ -7,7 +7,7 @@ namespace {
 
 using sigverse::speech::ModuleReader;
 
-/// What is heard of the octets, which come in pieces of that size.
+/// The words that are heard in the octets, which arrive in pieces of that size.
 std::vector<std::string> heard(std::string_view octets, std::size_t piece = std::string_view::npos) {
   std::vector<std::string> all;
   ModuleReader reader([&](const std::string& words) { all.push_back(words); });
@@ -46,16 +46,16 @@ std::string word(const std::string& written) {
 
 }  // namespace
 
-TEST_CASE("the words of the best hypothesis are heard, in pieces of any size", "[speech]") {
+TEST_CASE("the words of the best hypothesis are read from pieces of any size", "[speech]") {
   for (std::size_t piece = 1; piece != 40; ++piece) CHECK(heard(kSession, piece) == Heard{"bring it"});
   CHECK(heard(kSession + kSession) == Heard{"bring it", "bring it"});
 }
 
-TEST_CASE("a session that is cut off anywhere has no result, and no other one", "[speech]") {
+TEST_CASE("a session that is cut off anywhere yields no result", "[speech]") {
   for (std::size_t end = 0; end + 1 < kSession.size(); ++end) REQUIRE(heard(kSession.substr(0, end)).empty());
 }
 
-TEST_CASE("each line, cut at each place, spoils no other one", "[speech]") {
+TEST_CASE("a line that is cut anywhere does not spoil others", "[speech]") {
   std::size_t begin = 0;
   while (begin != kSession.size()) {
     const std::size_t end = kSession.find('\n', begin);
@@ -64,7 +64,7 @@ TEST_CASE("each line, cut at each place, spoils no other one", "[speech]") {
       session.erase(cut, end - cut);
       for (const std::string& words : heard(session))
         CHECK((words == "bring it" || words == "bring" || words == "it" || words.empty()));
-      // What follows is heard, unless the end of the result is missing: then the next one begins anew.
+      // The next result is heard, even if the end of the first is missing.
       const Heard both = heard(session + kSession);
       REQUIRE_FALSE(both.empty());
       CHECK(both.back() == "bring it");
@@ -73,7 +73,7 @@ TEST_CASE("each line, cut at each place, spoils no other one", "[speech]") {
   }
 }
 
-TEST_CASE("sounds that cannot be made out", "[speech]") {
+TEST_CASE("sounds that are not recognised yield an empty text", "[speech]") {
   CHECK(heard("<RECOGFAIL/>\n.\n") == Heard{""});
   CHECK(heard("<REJECTED REASON=\"too short input\"/>\n.\n") == Heard{""});
   CHECK(heard("<REJECTED/>\n.\n") == Heard{""});
@@ -81,14 +81,14 @@ TEST_CASE("sounds that cannot be made out", "[speech]") {
   CHECK(heard("<RECOGOUT>\n</RECOGOUT>\n.\n") == Heard{""});
 }
 
-TEST_CASE("a result that is on one line, with blanks and other quotes", "[speech]") {
+TEST_CASE("a result may be on one line, with blanks and other quotes", "[speech]") {
   CHECK(
       heard(
           "<RECOGOUT><SHYPO RANK='1'><WHYPO CM=\"1\" WORD='go'/> <WHYPO\tWORD=\"on\" /></SHYPO></RECOGOUT>\r\n.\r\n") ==
       Heard{"go on"});
 }
 
-TEST_CASE("entities, and marks that are written without them", "[speech]") {
+TEST_CASE("entities are decoded, and sentence marks may be written without them", "[speech]") {
   CHECK(heard(result(word("R&amp;D") + word("&quot;a&quot;") + word("&apos;&#98;&#x63;&gt;"))) ==
         Heard{"R&D \"a\" 'bc>"});
   CHECK(heard(result(word("<s>") + "\n" + word("stop") + "\n" + word("</s>"))) == Heard{"stop"});
@@ -96,12 +96,12 @@ TEST_CASE("entities, and marks that are written without them", "[speech]") {
   CHECK(heard(result(word(none))) == Heard{none});
 }
 
-TEST_CASE("octets of other encodings are heard as they are", "[speech]") {
+TEST_CASE("octets in other encodings are passed on unchanged", "[speech]") {
   const std::string shift_jis = "\x83\x5c\x94\x5c\x82\xf0";  // with 0x5c in its characters
   CHECK(heard(result(word(shift_jis))) == Heard{shift_jis});
 }
 
-TEST_CASE("what is no result is passed over", "[speech]") {
+TEST_CASE("input that is not a result is skipped", "[speech]") {
   for (const std::string garbage : {"\n\n.\n", "<", "<<<<>>>>\n", "<WHYPO WORD=\"lost\"/>\n.\n", "<SHYPO>\n.\n",
                                     "</RECOGOUT>\n.\n", "<RECOGOUT\n.\n", "<A B=C>\n", "<A =\"x\">\n", "\xff\xfe<RECOG",
                                     "HTTP/1.1 400 Bad Request\r\n\r\n", "<WHYPO WORD=\"a"}) {
@@ -111,7 +111,7 @@ TEST_CASE("what is no result is passed over", "[speech]") {
   CHECK(heard(std::string("\0\0\0\0", 4) + "\n" + kSession) == Heard{"bring it"});
 }
 
-TEST_CASE("lines and results without end take no memory without end", "[speech]") {
+TEST_CASE("endless lines and results take limited memory", "[speech]") {
   std::size_t longest = 0;
   ModuleReader reader([&](const std::string& words) { longest = std::max(longest, words.size()); });
   const std::string piece(10'000, 'x');
@@ -125,7 +125,7 @@ TEST_CASE("lines and results without end take no memory without end", "[speech]"
   CHECK(heard(std::string(ModuleReader::kMaxLine + 1, '<') + "\n" + kSession) == Heard{"bring it"});
 }
 
-TEST_CASE("of several recognisers in one julius the first is heard", "[speech]") {
+TEST_CASE("if one julius has several recognisers, the first is used", "[speech]") {
   const std::string both = "<RECOGOUT ID=\"SR00\" NAME=\"a\">\n<SHYPO>\n" + word("one") +
                            "\n</SHYPO>\n</RECOGOUT>\n"
                            "<RECOGOUT ID=\"SR01\" NAME=\"b\">\n<SHYPO>\n" +
@@ -133,7 +133,7 @@ TEST_CASE("of several recognisers in one julius the first is heard", "[speech]")
   CHECK(heard(both) == Heard{"one"});
 }
 
-TEST_CASE("another connection begins with nothing of the one before", "[speech]") {
+TEST_CASE("a new connection forgets the unfinished result of the old one", "[speech]") {
   Heard all;
   ModuleReader reader([&](const std::string& words) { all.push_back(words); });
   reader.add("<RECOGOUT><SHYPO>" + word("old") + "\n<WHY");

@@ -5,7 +5,7 @@
 
 using sigverse::speech::plain_words;
 
-TEST_CASE("words have one blank between them and no controls", "[speech]") {
+TEST_CASE("words are separated by one blank, without control characters", "[speech]") {
   CHECK(plain_words("bring me the can").compare("bring me the can") == 0);
   CHECK(plain_words("  go \t to\r\nthe\x01table ") == "go to the table");
   CHECK(plain_words("").empty());
@@ -21,6 +21,6 @@ TEST_CASE("the encodings of Japanese dictionaries become UTF-8", "[speech]") {
   CHECK(plain_words("caf\xc3\xa9") == "café");
 }
 
-TEST_CASE("what is no text of any encoding becomes question marks", "[speech]") {
+TEST_CASE("octets that are no text in any encoding become question marks", "[speech]") {
   CHECK(plain_words("a \xff\xff b") == "a ?? b");
 }

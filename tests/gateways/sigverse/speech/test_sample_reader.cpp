@@ -51,7 +51,7 @@ double error_of(const std::vector<std::int16_t>& samples, double hertz, int rate
 
 }  // namespace
 
-TEST_CASE("samples of the recogniser's own rate stay what they are", "[speech]") {
+TEST_CASE("samples at the recogniser's own rate stay unchanged", "[speech]") {
   Sound sound{1, 16'000, 16, true, {}};
   const std::vector<std::int16_t> values{0, 1, -1, 32'767, -32'768, 258, -259};
   for (const int value : values) append_sample(sound.samples, value, sound);
@@ -84,7 +84,7 @@ TEST_CASE("tones keep their pitch, strength and place at another sampling rate",
   CHECK(error_of(all_of(tone(440.0, 16'000, 1, 8), 8'000), 440.0, 8'000) < 300.0);
 }
 
-TEST_CASE("what is too high for the recogniser's rate does not come back as something lower", "[speech]") {
+TEST_CASE("tones that are too high for the recogniser's rate are not heard as lower ones", "[speech]") {
   for (const double hertz : {10'000.0, 13'000.0, 19'000.0}) {
     const std::vector<std::int16_t> samples = all_of(tone(hertz, 44'100), 16'000);
     double largest = 0.0;
@@ -94,13 +94,13 @@ TEST_CASE("what is too high for the recogniser's rate does not come back as some
   }
 }
 
-TEST_CASE("pieces of any size are the same sound", "[speech]") {
+TEST_CASE("a sound is the same in pieces of any size", "[speech]") {
   const Sound sound = tone(700.0, 44'100, 2);
   const std::vector<std::int16_t> whole = all_of(sound, 16'000);
   for (const std::size_t piece : {1U, 7U, 2'048U}) CHECK(all_of(sound, 16'000, piece) == whole);
 }
 
-TEST_CASE("sounds of a frame or less", "[speech]") {
+TEST_CASE("a sound of one frame yields one sample, and a shorter one none", "[speech]") {
   Sound sound{2, 44'100, 16, true, {}};
   CHECK(all_of(sound, 16'000).empty());
   sound.samples = std::string(3, 'x');  // no whole frame

@@ -29,7 +29,7 @@ void check_refused(const std::vector<const char*>& words, const std::string& why
   }
 }
 
-TEST_CASE("sigviewer: the server is that of the command line, of the environment, or this machine's") {
+TEST_CASE("sigviewer: the server is that of the command line, else of the environment, else this machine") {
   Options options = read_line({"--offscreen"}).options;
   CHECK((options.server.host == "127.0.0.1" && options.server.port == wire::kServerPort));
   options = read_line({"--offscreen"}, "far:9100").options;
@@ -69,7 +69,7 @@ TEST_CASE("sigviewer: a recording is played without a server") {
   check_refused({"--play", "a.svd", "--print", "x"}, "--print");
 }
 
-TEST_CASE("sigviewer: without a mode there is a window, of its own or in that of another program") {
+TEST_CASE("sigviewer: without a mode there is a window, separate or inside that of another program") {
   Options options = read_line({}).options;
   CHECK_FALSE((options.offscreen || options.has_server));
   CHECK((options.screenshot.empty() && options.print.empty() && options.startup_file.empty()));
@@ -87,7 +87,7 @@ TEST_CASE("sigviewer: without a mode there is a window, of its own or in that of
   check_refused({"--offscreen", "--parent_window", "7"}, "--parent_window");
 }
 
-TEST_CASE("sigviewer: a picture and an object without a window") {
+TEST_CASE("sigviewer: --screenshot and --print have their own options and need no window") {
   Options options = read_line({"--screenshot", "a.png", "--size", "320x240"}).options;
   CHECK((options.screenshot == "a.png" && options.width == 320 && options.height == 240));
   CHECK(read_line({"--print", "robot_000"}).options.print == "robot_000");
@@ -109,7 +109,7 @@ TEST_CASE("sigviewer: folders of shapes are kept in their order") {
   CHECK(options.data_path == std::vector<std::string>{"a:b", "c"});
 }
 
-TEST_CASE("sigviewer: a file or name that is empty is missing") {
+TEST_CASE("sigviewer: an empty file or name counts as missing") {
   for (const char* const option : {"--record", "--config"})
     check_refused({option, ""}, std::string(option) + " '': expected the name of a file");
   check_refused({"--offscreen", "--record="}, "--record '': expected the name of a file");
@@ -118,7 +118,7 @@ TEST_CASE("sigviewer: a file or name that is empty is missing") {
   check_refused({"--say", "a.wav", "--to", ""}, "--to is missing");
 }
 
-TEST_CASE("sigviewer: what a server reports is recorded") {
+TEST_CASE("sigviewer: --record has an interval, and needs a mode that watches a server") {
   Options options = read_line({"--offscreen", "--record", "a.svd"}).options;
   CHECK((options.record == "a.svd" && options.interval == 0.04));
   options = read_line({"--offscreen", "--record", "a.svd", "--interval", "0.5"}).options;
@@ -129,7 +129,7 @@ TEST_CASE("sigviewer: what a server reports is recorded") {
   check_refused({"--play", "a.svd", "--dump", "--record", "b.svd"}, "--record");
 }
 
-TEST_CASE("sigviewer: a sound is sent to an agent, and nothing else is done") {
+TEST_CASE("sigviewer: --say needs --to, and excludes other modes") {
   const Options options = read_line({"--say", "a.wav", "--to", "robot_000", "-p", "9100"}).options;
   CHECK((options.say == "a.wav" && options.to == "robot_000" && options.server.port == 9100));
   check_refused({"--say", "a.wav"}, "--to is missing");
@@ -138,7 +138,7 @@ TEST_CASE("sigviewer: a sound is sent to an agent, and nothing else is done") {
   check_refused({"--say", "a.wav", "--to", "a", "--name", "eye"}, "--name");
 }
 
-TEST_CASE("sigviewer: help is shown whatever else is wrong") {
+TEST_CASE("sigviewer: --help is answered, whatever else is wrong") {
   const Line line = read_line({"--help", "--name", ""}, "far:no");
   REQUIRE(line.answer);
   CHECK_THAT(*line.answer, Catch::Contains("--offscreen"));

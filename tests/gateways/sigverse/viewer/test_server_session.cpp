@@ -60,7 +60,7 @@ std::string connect_request(std::uint16_t port, std::string_view agent) {
   return raw_unit(3, body.append(agent));
 }
 
-TEST_CASE("a session passes on which controllers want a connection, and drops all else") {
+TEST_CASE("a session passes on connection requests of controllers, and drops everything else") {
   SessionStage stage;
   CHECK(stage.session->state() == ServerSession::State::waiting);
   // The first units may come with the answer.
@@ -77,7 +77,7 @@ TEST_CASE("a session passes on which controllers want a connection, and drops al
   CHECK_FALSE(stage.is_over());
 }
 
-TEST_CASE("octets one by one are the same to a session") {
+TEST_CASE("a session may receive its octets one by one") {
   SessionStage stage;
   const std::string all = "SUCC" + connect_request(4711, "robot,") + connect_request(4712, "robot,");
   for (const char octet : all) {
@@ -87,7 +87,7 @@ TEST_CASE("octets one by one are the same to a session") {
   CHECK(stage.until([&] { return stage.wanted.size() == 2; }));
 }
 
-TEST_CASE("a session that leaves says so") {
+TEST_CASE("a session that is destroyed tells the server that the service leaves") {
   SessionStage stage;
   stage.accept();
   stage.session.reset();
@@ -95,23 +95,23 @@ TEST_CASE("a session that leaves says so") {
   CHECK(stage.server->input() == "00004");
 }
 
-TEST_CASE("a session says why the server does not have it") {
+TEST_CASE("a session reports why it has failed") {
   SessionStage stage;
   std::string why;
   SECTION("the name is taken") {
     stage.server->send("FAIL");
     why = "the server refuses the service eye: another program has that name";
   }
-  SECTION("it is no server of SIGVerse") {
+  SECTION("the peer is not a server of SIGVerse") {
     stage.server->send("HTTP/1.1 400");
     why = "the server refuses the service eye: another program has that name";
   }
-  SECTION("it sends packets") {
+  SECTION("the server sends packets") {
     stage.accept();
     stage.server->say(wire::DetectEntities{"robot", 1});
     why = "the server sends what a service cannot read";
   }
-  SECTION("no one listens") {
+  SECTION("no server listens") {
     stage.port.close();
     stage.server.reset();
     stage.begin();
@@ -122,7 +122,7 @@ TEST_CASE("a session says why the server does not have it") {
   CHECK(stage.wanted.empty());
 }
 
-TEST_CASE("a session is over when the server has ended, and that is no problem") {
+TEST_CASE("the end of the server ends a session without a problem") {
   SessionStage stage;
   const bool is_accepted = GENERATE(false, true);
   if (is_accepted) stage.accept();

@@ -96,7 +96,7 @@ std::string range(double start, double end) {
   return octets;
 }
 
-/// In front of an answer: the result, 45 degrees and 1.5; or that and zeros.
+/// The head of an answer: the result, 45 degrees and 1.5; or the result and zeros.
 const std::string kSeen = "0000 0000000000804640 000000000000f83f";
 std::string head(int result) {
   std::string octets = sigverse_test::octets(kSeen);
@@ -105,7 +105,7 @@ std::string head(int result) {
   return octets;
 }
 
-TEST_CASE("a service gets pictures, distances and depths, behind what there is to know about the camera") {
+TEST_CASE("a service gets pictures, distances and depths, each after the data of the camera") {
   PortStage stage;
   Peer peer = stage.connect();
   peer.send(raw_unit(1, "robot,2,0,"));
@@ -117,7 +117,7 @@ TEST_CASE("a service gets pictures, distances and depths, behind what there is t
     peer.send(raw_unit(4, range(1, 300) + fmt::format("robot,{},2,0,", dimensions)));
     CHECK(stage.octets(peer, 18) == head(0));
     CHECK(stage.octets(peer, static_cast<std::size_t>(size)) == std::string(static_cast<std::size_t>(size), '\x10'));
-    // For depths the size says it.
+    // For depths the size gives the dimensions.
     peer.send(raw_unit(5, range(1, 300) + fmt::format("robot,2,{},", dimensions == 1 ? 1 : 0)));
     CHECK(stage.octets(peer, 18) == head(0));
     CHECK(stage.octets(peer, static_cast<std::size_t>(size)) == std::string(static_cast<std::size_t>(size), '\x11'));
@@ -129,7 +129,7 @@ TEST_CASE("a service gets pictures, distances and depths, behind what there is t
   CHECK(stage.said.empty());
 }
 
-TEST_CASE("a service learns that there is no such object or camera, and what it counts on comes all the same") {
+TEST_CASE("for a missing object or camera a service gets an error and an answer of the usual size") {
   PortStage stage;
   Peer peer = stage.connect();
   for (const auto& [eye, result] : {std::pair{"none,2,", 2}, {"robot,1,", 3}}) {
@@ -146,7 +146,7 @@ TEST_CASE("a service learns that there is no such object or camera, and what it 
   CHECK(stage.has_said("SIGViewer: there is no object"));
 }
 
-TEST_CASE("what makes no sense has no answer, and disturbs no other request") {
+TEST_CASE("an invalid request gets no answer, and does not disturb others") {
   PortStage stage;
   Peer peer = stage.connect();
   for (const auto& [code, body] : {std::pair{1, std::string("robot,2,")},
@@ -170,7 +170,7 @@ TEST_CASE("what makes no sense has no answer, and disturbs no other request") {
   CHECK(stage.is_disconnected(peer));
 }
 
-TEST_CASE("a peer that does not say who it is, or says it wrongly, is disconnected") {
+TEST_CASE("a peer that sends no name, or an invalid one, is disconnected") {
   PortStage stage;
   Peer silent = stage.connect(false), hasty = stage.connect(false), http = stage.connect(false), good = stage.connect();
   hasty.send(raw_unit(1, "robot,2,0,"));
@@ -178,7 +178,7 @@ TEST_CASE("a peer that does not say who it is, or says it wrongly, is disconnect
   CHECK(stage.has_said("asks before it has sent its name"));
   http.send("GET / HTTP/1.1\r\n\r\n");
   CHECK(stage.is_disconnected(http));
-  // So that the name of the last has come.
+  // The answer shows that the last peer's name has arrived.
   good.send(raw_unit(2, range(0, 255) + "robot,2,"));
   stage.octets(good, 3);
   stage.clock.advance(ServiceLink::kMaxSilence + 1s);
@@ -188,7 +188,7 @@ TEST_CASE("a peer that does not say who it is, or says it wrongly, is disconnect
   CHECK(shown(stage.octets(good, 3)) == "000010");
 }
 
-TEST_CASE("there are few services at the port, and room again when one leaves") {
+TEST_CASE("the number of services is limited, and a service that leaves makes room for another") {
   PortStage stage;
   std::deque<Peer> peers;
   for (std::size_t i = 0; i < ServicePort::kMax; ++i) peers.push_back(stage.connect());
@@ -205,7 +205,7 @@ TEST_CASE("there are few services at the port, and room again when one leaves") 
   }));
 }
 
-TEST_CASE("all services learn that the viewer ends") {
+TEST_CASE("all services are told when the viewer ends") {
   PortStage stage;
   Peer one = stage.connect(), two = stage.connect();
   for (Peer* const peer : {&one, &two}) {
@@ -219,7 +219,7 @@ TEST_CASE("all services learn that the viewer ends") {
   }
 }
 
-TEST_CASE("a port that another program has is refused in one line") {
+TEST_CASE("a port in use causes a one-line error") {
   PortStage stage;
   CHECK_THROWS_WITH(
       ServicePort("127.0.0.1", stage.port->port(), "eye", stage.eyes, stage.loop, stage.log),
