@@ -10,7 +10,7 @@
 
 namespace sigverse_test {
 
-/// A client that the test plays: its ends of a connection, or of the pipes of a controller. It does not wait.
+/// A client played by the test: its end of a connection, or of the pipes of a controller. It does not wait.
 class Peer {
  public:
   /// Connects to that port of this machine.
@@ -24,9 +24,9 @@ class Peer {
     sigverse::wire::append_packet(octets, message, head);
     send(octets);
   }
-  /// Takes what has come; false at the end.
+  /// Reads what has arrived; false at the end.
   bool read();
-  /// What has come and has not been taken.
+  /// Octets that have arrived and have not been taken.
   const std::string& input() const { return input_; }
   std::string take(std::size_t count);
   /// The next packet or raw request, in words: "ON_ACTION 0.01", "START_SIM 0"; empty if none is complete.

@@ -42,7 +42,7 @@ struct Listener final : spark::NullListener {
   std::vector<std::pair<spark::AgentId, spark::Step>> acts;
 };
 
-/// Starts nothing: the test has the other ends of the pipes.
+/// Starts no programs: the test has the other ends of the pipes.
 class PlayedPrograms final : public spark::ProgramStarter {
  public:
   struct Order {
@@ -65,18 +65,18 @@ class PlayedPrograms final : public spark::ProgramStarter {
   spark::ProgramListener* listener_ = nullptr;
 };
 
-/// A world with its gateway, and the test as the simulation: `step` makes one step as soon as no agent holds the world.
+/// A world with its gateway; the test is the simulation: `step` makes one step as soon as no agent holds the world.
 struct SigStage : WorldStage {
-  /// The options but for the port, which is any free one.
+  /// The options, except that the port is any free one.
   explicit SigStage(const std::string& world, sigverse::server::SigOptions options = {});
   ~SigStage();
 
   void receive() { gateway->receive(listener); }
   /// Starts the controllers of the world, which attach, and begins.
   std::vector<Peer> start_controllers();
-  /// One that attaches and knows turns, by the port.
+  /// A controller that connects to the port, attaches and knows turns.
   Peer attach(const std::string& agent, bool knows_turns = true);
-  /// Lets the gateway work until `done`; false if that does not come.
+  /// Lets the gateway work until `done`; false if that does not happen.
   template <typename Done>
   bool until(Done done) {
     const auto limit = std::chrono::steady_clock::now() + kTimeout;
@@ -88,20 +88,20 @@ struct SigStage : WorldStage {
   }
   /// The next thing that the client receives.
   std::string next(Peer& peer);
-  /// All up to the end of the turn.
+  /// Everything up to the end of the turn.
   Words turn(Peer& peer);
-  /// The same without the end of the turn; answers that the turn is done, with this next action.
+  /// The same without the end of the turn; answers that the turn is done, with that time of the next action.
   Words play(Peer& peer, double wish = 0.0);
   /// Octets of a reply without frame.
   std::string octets(Peer& peer, std::size_t count);
   /// Whether it receives nothing, however often the gateway works.
   bool hears_nothing(Peer& peer);
   bool is_disconnected(Peer& peer);
-  /// Whether the world stands because of an agent.
+  /// Whether the world waits for an agent.
   bool is_held();
   /// Waits until no agent holds the world, and makes a step.
   void step();
-  /// Steps until an agent has a turn because of something that is under way.
+  /// Steps until a pending event gives an agent a turn.
   void step_until_held();
   bool is_over() const { return end.wants_end(); }
   Words said();  ///< lines of the log since the last call

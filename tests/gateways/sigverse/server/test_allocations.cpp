@@ -20,7 +20,7 @@ struct CountingListener final : spark::NullListener {
 
 }  // namespace
 
-TEST_CASE("Controllers that only act cost no allocation") {
+TEST_CASE("Controllers that only act cause no allocation") {
   SigStage stage(agent("a", "y=50", true) + agent("b", "y=50 x=100", true) + object("Ball.xml", "ball", "y=50 x=300"));
   auto peers = stage.start_controllers();
   stage.control.run();

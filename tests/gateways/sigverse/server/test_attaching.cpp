@@ -45,7 +45,7 @@ TEST_CASE("Attaching, octet for octet") {
             "abcd 002c 000b 0001 0000 0000 00000000 000000000000f0bf 0002 0000000a 6e6f206167656e7420780000 dcba")));
 }
 
-TEST_CASE("A world that would not wait says so when a client attaches") {
+TEST_CASE("Without lock-step, the reply to a client that attaches says that the world does not wait") {
   SigStage stage(kTwo);
   stage.control.begin();
   Peer peer(stage.gateway->port());
@@ -53,7 +53,7 @@ TEST_CASE("A world that would not wait says so when a client attaches") {
   CHECK(stage.next(peer) == "ATTACH_CONTROLLER_RESULT 0 'ext1 free'");
 }
 
-TEST_CASE("One controller for each agent, one agent for each connection, and no entities") {
+TEST_CASE("Each agent has one controller, each connection one agent, and entities have no controller") {
   SigStage stage(kTwo);
   stage.control.begin();
   Peer first = stage.attach("b");
@@ -87,7 +87,7 @@ TEST_CASE("The object stays when its controller goes, and another may attach") {
   CHECK(stage.at("b").position() == SigVector{1, 50, 2});
 }
 
-TEST_CASE("A controller that the server disconnects is lost for the reason of that") {
+TEST_CASE("A controller that the server disconnects is lost for the same reason") {
   SigStage stage(kTwo);
   stage.control.begin();
   Peer peer = stage.attach("b");
@@ -112,7 +112,7 @@ TEST_CASE("A data port that comes before its command port waits for it") {
   CHECK(stage.next(command) == "ATTACH_CONTROLLER_RESULT 0 'ext1'");
   CHECK(stage.next(data) == "CONNECT_DATA_PORT_RESULT 0 ''");
   CHECK(stage.next(data).starts_with("GET_ENTITY_RESULT"));
-  // It is the data port of that agent: it may change things.
+  // As the data port of that agent it may make changes.
   data.say(wire::SetLinearVelocity{"box", {1, 2, 3}});
   data.say(wire::GetLinearVelocity{"box"});
   CHECK(stage.next(data) == "GET_LINEAR_VELOCITY_RESULT");
@@ -136,12 +136,12 @@ TEST_CASE("A data port whose command port does not come within two seconds is re
   CHECK(stage.hears_nothing(second));
   Peer command = stage.attach("b");
   CHECK(stage.next(second).starts_with("CONNECT_DATA_PORT_RESULT 0"));
-  // The one that was refused may try again, and there is one by now.
+  // The refused port may try again, and the command port exists by now.
   first.say(ConnectDataPort{"b"});
   CHECK(stage.next(first).starts_with("CONNECT_DATA_PORT_RESULT 1"));
 }
 
-TEST_CASE("A data port needs a command port, and there is one") {
+TEST_CASE("A data port needs a command port, and a command port has only one") {
   SigStage stage(kTwo);
   stage.control.begin();
   Peer data(stage.gateway->port());
@@ -182,7 +182,7 @@ TEST_CASE("Only an attached client changes anything, and any client gets answers
   CHECK(stage.at("box").linear_velocity()[1] == Approx(2));
 }
 
-TEST_CASE("Viewers get the data base of shapes, and switching a state changes the attribute and no body") {
+TEST_CASE("Viewers get the shape database, and a changed state changes the attribute and not the body") {
   TemporaryFolder data;
   std::filesystem::create_directories(data / "xml");
   const auto sphere = [&data](const std::string& name, const std::string& radius) {
@@ -212,7 +212,7 @@ TEST_CASE("Viewers get the data base of shapes, and switching a state changes th
   CHECK(stage.at("lamp").part(0).size[0] == Approx(4));
 }
 
-TEST_CASE("A controller that comes later begins with onInit, and in lock-step the world waits for it") {
+TEST_CASE("A controller that attaches later begins with onInit, and in lock-step the world waits for it") {
   SigStage stage(kTwo, synchronous());
   stage.control.begin();
   stage.control.run();
@@ -222,7 +222,7 @@ TEST_CASE("A controller that comes later begins with onInit, and in lock-step th
   CHECK(stage.play(peer) == Words{"ON_INIT"});
   stage.step();
   CHECK(stage.turn(peer).front().starts_with("ON_ACTION 0.0"));
-  // The world stands for it, for a while.
+  // The world waits for the controller for a limited time.
   CHECK(stage.is_held());
   stage.real.advance(1100ms);
   CHECK_FALSE(stage.is_held());
@@ -233,7 +233,7 @@ TEST_CASE("A controller that comes later begins with onInit, and in lock-step th
   CHECK(stage.turn(peer).front().starts_with("ON_ACTION"));
 }
 
-TEST_CASE("Clients that know no turns are notified when time runs, and of what occurs") {
+TEST_CASE("Clients that know no turns are notified when time starts or stops, and of collisions") {
   SigStage stage(agent("a", "y=50 dynamics=false") + object("Box.xml", "box", "y=50 x=15 dynamics=false"));
   stage.control.begin();
   Peer peer = stage.attach("a", false);
@@ -270,7 +270,7 @@ TEST_CASE("Clients that know no turns get packets in each step if the script say
   CHECK(stage.next(peer) == "ON_ACTION 0.02");
 }
 
-TEST_CASE("Services and sight are answered, with no") {
+TEST_CASE("Without services and sight, requests for them get empty replies") {
   SigOptions options;
   options.own_eyes = false;
   SigStage stage(kTwo, options);

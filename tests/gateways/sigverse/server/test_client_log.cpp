@@ -11,7 +11,7 @@ using namespace sigverse_test;
 
 namespace {
 
-/// A throttle, and what it has written since the last look.
+/// A throttle, and the lines that it has written since the last call.
 struct Throttled {
   Words written() { return std::exchange(lines, {}); }
   Words lines;
@@ -19,7 +19,7 @@ struct Throttled {
   void write(const std::string& line, double now) { throttle.write(spark::LogLevel::normal, line, now); }
 };
 
-/// A controller that knows turns, by the port, and two viewers.
+/// A controller that knows turns and is connected to the port, and two viewers.
 struct Audience {
   Audience() : stage(agent("a", "y=50")) {
     stage.control.begin();
@@ -68,7 +68,7 @@ TEST_CASE("What a controller logs or displays goes to all viewers that have atta
                            Catch::Matchers::EndsWith("): on the screen: score: 5"));
 }
 
-TEST_CASE("What a controller logs or displays is one line of the log") {
+TEST_CASE("A text that a controller logs or displays becomes one line of the log") {
   Audience audience;
   audience.a->say(wire::LogMsg{2, "red 3\r\nblue 4\n\n"});
   audience.a->say(wire::DisplayText{64, 1, "\nred\x1b[2J 3\nblue 4"});
@@ -80,7 +80,7 @@ TEST_CASE("What a controller logs or displays is one line of the log") {
         Words{"red 3 / blue 4", "on the screen: red?[2J 3 / blue 4", "", std::string(1000, 'x') + "...", ""});
 }
 
-TEST_CASE("A score is in the log, whatever else its referee has logged before and logs after it") {
+TEST_CASE("A score is logged, whatever else its client logs before and after it") {
   for (const bool is_displayed : {false, true}) {
     Audience audience;
     audience.say_many("x 1.5", 1000);
@@ -107,7 +107,7 @@ TEST_CASE("The last line of a client that logs too much is written when the worl
   stage.control.pause();
   REQUIRE(stage.until([&] { return stage.log.size() == 2; }));
   CHECK(audience.said() == Words{"note: sigverse: stopped", "score 2 (100 more like it left out)"});
-  // It flushes once: a world that stands is no reason to write more.
+  // It flushes once; a stopped world does not write more.
   audience.say_many("score 3", 10);
   CHECK(audience.said().empty());
   audience.a->hang_up();
@@ -115,7 +115,7 @@ TEST_CASE("The last line of a client that logs too much is written when the worl
   CHECK(audience.said() == Words{"score 3 (9 more like it left out)"});
 }
 
-TEST_CASE("A client that connects again and again may not log more than one that stays") {
+TEST_CASE("A client that reconnects again and again may not log more than one that stays connected") {
   Audience audience;
   SigStage& stage = audience.stage;
   std::size_t lines = 0;
@@ -128,7 +128,7 @@ TEST_CASE("A client that connects again and again may not log more than one that
     CHECK(stage.until([&] { return stage.gateway->connections() < connections; }));
     lines += audience.said().size();
   }
-  // Each time the last one.
+  // Each later connection writes its last line.
   CHECK(lines == LineThrottle::kInFull + 4);
 }
 
@@ -156,7 +156,7 @@ TEST_CASE("A throttle writes the latest line of each second, with ever longer pa
   CHECK(log.written() == Words{"x 150"});
   log.write("x 151", 3.0);
   CHECK(log.written() == Words{"x 151"});
-  // One that is held back is never overtaken.
+  // A line that is held back is never overtaken.
   log.write("x 152", 3.5);
   log.write("x 153", 9.0);
   CHECK(log.written().empty());
@@ -173,12 +173,12 @@ TEST_CASE("A throttle writes the latest line of each second, with ever longer pa
   CHECK(log.lines.size() < expected * 1.1);
 }
 
-TEST_CASE("A throttle limits each kind of line by itself, up to so many kinds") {
+TEST_CASE("A throttle limits each kind of line by itself, up to a maximum number of kinds") {
   Throttled log;
   for (int i = 0; i < 200; ++i) log.write("at (" + std::to_string(i) + ", -1.5)", 0.0);
   for (int i = 0; i < 50; ++i) log.write("score: " + std::to_string(i), 0.0);
   CHECK(log.written().size() == 150);
-  // Letters make kinds; all that are too many share the limit of one.
+  // Letters distinguish kinds; all surplus kinds share one limit.
   for (char first = 'a'; first <= 'z'; ++first)
     for (char second = 'a'; second <= 'z'; ++second)
       for (int i = 0; i < 200; ++i) log.write({first, second}, 0.0);
@@ -189,7 +189,7 @@ TEST_CASE("A throttle limits each kind of line by itself, up to so many kinds") 
   CHECK(log.written().size() == LineThrottle::kMaxKinds);
 }
 
-TEST_CASE("After a reset of the world a throttle waits for no time of the old run") {
+TEST_CASE("After a reset of the world a throttle does not wait for times of the old run") {
   Throttled log;
   log.throttle.attend(1000.0);
   for (int i = 0; i < 101; ++i) log.write("score", 1000.0);

@@ -10,7 +10,7 @@ using namespace sigverse;
 using namespace sigverse::server;
 using namespace sigverse_test;
 
-TEST_CASE("A library is looked for in the folders in their order") {
+TEST_CASE("A controller library is searched for in the folders in their order") {
   TemporaryFolder first, second;
   std::ofstream(second / "X.so") << "";
   const std::vector<std::filesystem::path> folders{first.path(), second.path()};
@@ -45,12 +45,12 @@ TEST_CASE("Each agent with a controller in C++ gets a program of its own, in the
   CHECK_THROWS_AS(stage.gateway->start(2, "free"), std::exception);
 }
 
-TEST_CASE("A controller whose library is missing ends the start") {
+TEST_CASE("A missing controller library ends the start") {
   const auto start = [] { SigStage stage(object("Me.xml", "a", "y=50 language=c++ implementation=Nowhere.so")); };
   CHECK_THROWS_AS(start(), std::runtime_error);
 }
 
-TEST_CASE("A controller that fails before everybody is there ends the start, with its last lines") {
+TEST_CASE("A controller that fails before all are attached ends the start, with its last lines") {
   SigStage stage(agent("a", "y=50", true));
   stage.gateway->start(0, "a");
   stage.programs.orders.clear();
@@ -60,7 +60,7 @@ TEST_CASE("A controller that fails before everybody is there ends the start, wit
   CHECK_THROWS_WITH(stage.receive(), "a: its controller ended with exit status 1: runac: no createController");
 }
 
-TEST_CASE("A controller that crashes after the start is lost, and the others play") {
+TEST_CASE("A controller that crashes after the start is lost for that reason") {
   SigStage stage(agent("a", "y=50", true));
   stage.gateway->start(0, "a");
   stage.programs.ends(0, {.exit_status = {}, .signal = 11, .how = "ended by signal 11"});
@@ -89,8 +89,7 @@ TEST_CASE("Requests sent before a controller's end are carried out, the object s
   CHECK(stage.until([&] { return stage.listener.heard.back() == "ready 1"; }));
 }
 
-TEST_CASE(
-    "A controller that closes its pipes and keeps running is killed, and the world stands until its end is known") {
+TEST_CASE("A controller that closes its pipes and keeps running is killed, and the world waits for its end") {
   SigStage stage(agent("a", "y=50", true));
   auto peers = stage.start_controllers();
   stage.control.run();
@@ -106,7 +105,7 @@ TEST_CASE(
   CHECK(stage.listener.heard == Words{"lost 0: ended by signal 9"});
 }
 
-TEST_CASE("A controller that was started here attaches to its own agent only") {
+TEST_CASE("A controller that the server starts attaches only to its own agent") {
   SigStage stage(agent("a", "y=50", true) + agent("b", "y=50 x=100"));
   stage.gateway->start(0, "a");
   auto& order = stage.programs.orders[0];
@@ -117,7 +116,7 @@ TEST_CASE("A controller that was started here attaches to its own agent only") {
   CHECK(stage.next(peer) == "ATTACH_CONTROLLER_RESULT 0 'ext1'");
 }
 
-TEST_CASE("A controller that was started here and does not say that it knows turns is never ready") {
+TEST_CASE("A controller that the server starts is not ready until it says that it knows turns") {
   SigStage stage(agent("a", "y=50", true));
   stage.gateway->start(stage.listener.next++, "a");
   auto& order = stage.programs.orders[0];
@@ -142,7 +141,7 @@ TEST_CASE("A controller that sends more than it reads gets all replies, in order
   wire::append_packet(request, wire::GetEntity{"a"});
   peers[0].send(request);
   stage.next(peers[0]);
-  // Far more than a pipe takes.
+  // Far more than fits into a pipe.
   for (int i = 0; i < 500; ++i) peers[0].send(request);
   for (int i = 0; i < 20; ++i) stage.receive();
   for (int i = 0; i < 500; ++i) REQUIRE(stage.next(peers[0]) == "GET_ENTITY_RESULT");

@@ -28,7 +28,7 @@ std::string shown_reals(std::vector<double> numbers) {
 
 }  // namespace
 
-TEST_CASE("where a shape is follows from its part and from what GET_PART_SHAPES says, however joints turn") {
+TEST_CASE("a shape's place follows from its part and GET_PART_SHAPES, however joints turn") {
   JointRequests requests;
   const sigverse::SimObj& arm = requests.stage.at("arm");
   const auto ask = [&] { return read_as<GetPartShapesResult>(requests.ask_by(GetPartShapes{"arm"})); };
@@ -55,7 +55,7 @@ TEST_CASE("where a shape is follows from its part and from what GET_PART_SHAPES 
   CHECK(requests.problem.empty());
 }
 
-TEST_CASE("joints are set by packets and by raw requests, and asked for either way") {
+TEST_CASE("joints are set and read by packets and by raw requests") {
   JointRequests requests;
   sigverse::SimObj& arm = requests.stage.at("arm");
   CHECK(requests.ask_by(SetJointAngle{"arm", "J1", 0.5}).empty());
@@ -94,7 +94,7 @@ TEST_CASE("joints are set by packets and by raw requests, and asked for either w
   CHECK(requests.problem.empty());
 }
 
-TEST_CASE("torques on joints and forces on parts act with dynamics, without they cost no line") {
+TEST_CASE("torques on joints and forces on parts act with dynamics, and are ignored otherwise") {
   JointRequests requests;
   sigverse::SimObj& arm = requests.stage.at("arm");
   CHECK(requests.ask_by(AddJointTorque{"arm", "J1", 1e4}).empty());
@@ -112,7 +112,7 @@ TEST_CASE("torques on joints and forces on parts act with dynamics, without they
   CHECK(*arm.joint_angle("J1") > first);
 }
 
-TEST_CASE("records have each part with its own pose") {
+TEST_CASE("a record has each part with its own pose") {
   JointRequests requests;
   requests.ask_by(SetJointAngle{"arm", "J1", 3.141592653589793});
   const std::string reply = requests.ask_by(GetEntity{"arm"});
@@ -131,7 +131,7 @@ TEST_CASE("records have each part with its own pose") {
   CHECK(record.parts[2].size == std::array{4.0, 30.0, 4.0});
 }
 
-TEST_CASE("unknown joints and parts, numbers without sense and those of others are refused in one line each") {
+TEST_CASE("unknown joints and parts, and invalid numbers, are refused with one line each") {
   JointRequests requests;
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto check_refused = [&](const std::string& begin, const char* name) {

@@ -34,7 +34,7 @@ struct LinkedRequests : Requests {
 
 }  // namespace
 
-TEST_CASE("a joint is made, asked for its force and released by packets") {
+TEST_CASE("a joint is made, its force requested, and the joint released by packets") {
   LinkedRequests requests;
   requests.ask_by(ConnectJoint{"rope", "desk", "", "can", "body"});
   CHECK(requests.problem.empty());
@@ -63,7 +63,7 @@ TEST_CASE("a joint is made, asked for its force and released by packets") {
   CHECK(read_as<GetJointForceResult>(requests.ask_by(GetJointForce{"desk", "rope"})).ok == 0);
 }
 
-TEST_CASE("a request to grasp has its answer, also where the client is wrong") {
+TEST_CASE("every request to grasp is answered, even an invalid one") {
   LinkedRequests requests;
   CHECK(requests.grasp("me", "body", "nothing") == "0001");
   CHECK(requests.problem == "grasp: 'me' does not get 'nothing': there is no such object");
@@ -97,7 +97,7 @@ TEST_CASE("a request to grasp has its answer, also where the client is wrong") {
   CHECK_FALSE(requests.is_held("can"));
 }
 
-TEST_CASE("the place of a held thing is known as soon as its holder was moved") {
+TEST_CASE("the place of a held thing is known as soon as its holder has been moved") {
   LinkedRequests requests;
   requests.stage.at("me").set_dynamics(false);
   REQUIRE(requests.grasp("me", "body", "can") == "0000");
@@ -106,13 +106,13 @@ TEST_CASE("the place of a held thing is known as soon as its holder was moved") 
   requests.stage.at("ball").set_dynamics(false);
   requests.ask_raw({.code = RawCode::set_position, .object = "ball", .triple = {0, 50, 25}});
   CHECK(requests.ask_raw({.code = RawCode::get_position, .object = "ball"}) == held);
-  // It cannot be taken out of the hand that way. Who tries in every step is not worth a line each time.
+  // It cannot be taken out of the hand that way. No warning is logged, as a client may try in every step.
   requests.ask_raw({.code = RawCode::set_position, .object = "can", .triple = {0, 90, 0}});
   CHECK(requests.problem.find("warning") == std::string::npos);
   CHECK(requests.ask_raw({.code = RawCode::get_position, .object = "can"}) == held);
 }
 
-TEST_CASE("a controller that is restricted changes what it holds, and joins nothing else to itself") {
+TEST_CASE("a restricted controller may change what it holds, and joins nothing else to itself") {
   LinkedRequests requests(true);
   requests.ask_by(SetMass{"can", 9});
   CHECK(requests.problem == "SET_MASS of 'can' is refused: 'me' may change itself and what it holds only");
@@ -150,7 +150,7 @@ TEST_CASE("wheels are set and turned by requests") {
   CHECK(magnitude(difference(requests.stage.at("rover").position(), {600, 50, 5})) < 1e-9);
 }
 
-TEST_CASE("who points along a line gets the objects ahead, the nearest first") {
+TEST_CASE("GET_POINTED_OBJECT returns the objects ahead on a line, the nearest first") {
   Requests requests(false, object("Man.xml", "man", "x=1000 y=50") + object("Box.xml", "behind", "x=1000 y=50 z=-90") +
                                object("Ball.xml", "close", "x=1002 y=50 z=100") +
                                object("Ball.xml", "held", "x=1000 y=50 z=50 graspable=true graspRadius=1000") +
@@ -176,7 +176,7 @@ TEST_CASE("who points along a line gets the objects ahead, the nearest first") {
   CHECK(requests.problem.empty());
 }
 
-TEST_CASE("the arm of a robot points, holds, and is asked what presses on its joints") {
+TEST_CASE("the arm of a robot points, holds, and reports the forces on its joints") {
   Requests requests(false, object("Ball.xml", "can", "y=370 graspable=true graspRadius=40"),
                     {jointed_object("arm", arm_plan(2), false, {{"y", 300.0}})});
   const auto pointing = [&](std::string_view object, std::string_view from, std::string_view to) {

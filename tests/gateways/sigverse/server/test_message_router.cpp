@@ -24,7 +24,7 @@ struct Three {
     stage.receive();
     stage.said();
   }
-  /// Sends, and finds out by what each is sent after it who has received it: "a", "b", "c", by position.
+  /// Sends, and returns who has received it ("a", "b", "c"), which later requests show.
   std::string heard(const std::string& octets) {
     peers[0].send(octets);
     std::string who;
@@ -40,7 +40,7 @@ struct Three {
     }
     return who;
   }
-  /// Asked behind what was sent before.
+  /// A request after those sent before.
   bool has_taken_all() {
     std::string request;
     wire::append_raw_request(request, {.code = wire::RawCode::sim_time});
@@ -72,14 +72,14 @@ std::string raw_message(const Words& to, double distance, wire::RawMessage::All 
 
 }  // namespace
 
-TEST_CASE("Packets are forwarded octet for octet, to one or to all others, as far as they reach") {
+TEST_CASE("Packets are forwarded octet for octet, to one or to all others, within their reach") {
   Three three;
   CHECK(three.heard(text_packet("b", kForward)) == "b");
   CHECK(three.heard(text_packet("", kForward)) == "bc");
   CHECK(three.heard(text_packet("", kForward | kHasReach, 150)) == "b");
   CHECK(three.heard(text_packet("c", kForward | kHasReach, 299.9)) == "");
   CHECK(three.heard(text_packet("c", kForward | kHasReach, 300)) == "c");
-  // Without the flag the number means nothing.
+  // Without the flag the number is ignored.
   CHECK(three.heard(text_packet("c", kForward, 10)) == "c");
   CHECK(three.stage.said().empty());
   CHECK(three.heard(text_packet("nothing", kForward)) == "");
@@ -88,7 +88,7 @@ TEST_CASE("Packets are forwarded octet for octet, to one or to all others, as fa
   CHECK(lines[0].ends_with("ON_RECV_TEXT for 'nothing', which is not an attached controller"));
 }
 
-TEST_CASE("A voice reaches as far as its agent says") {
+TEST_CASE("A voice reaches as far as the attributes of its agent say") {
   Three three("voiceReachRadius=150 voiceReachRadiusEnable=true");
   CHECK(three.heard(text_packet("", kForward)) == "b");
   CHECK(three.heard(text_packet("c", kForward)) == "");
@@ -98,7 +98,7 @@ TEST_CASE("A voice reaches as far as its agent says") {
   CHECK(three.heard(words) == "c");
 }
 
-TEST_CASE("A message goes to those it names, after its sender's name, and never to the sender") {
+TEST_CASE("A message reaches the named recipients, after its sender's name, and never the sender") {
   Three three;
   const auto hear = [&](const std::string& octets) {
     three.peers[0].send(octets);
@@ -129,7 +129,7 @@ TEST_CASE("A message, octet for octet") {
         shown(octets("0001 001f 612c30303030352c68656c6c6f2c2d312e302c312c726f626f742c")));
 }
 
-TEST_CASE("A controller that forwards a packet to itself has a turn in which it comes") {
+TEST_CASE("A controller that forwards a packet to itself receives it in a turn") {
   SigStage stage(agent("a", "y=50", true));
   Peer a = std::move(stage.start_controllers()[0]);
   stage.control.run();
@@ -142,7 +142,7 @@ TEST_CASE("A controller that forwards a packet to itself has a turn in which it 
   CHECK(stage.play(a, 100.0) == Words{"CONTROLLER_COMMAND"});
 }
 
-TEST_CASE("A client without a name sends no messages") {
+TEST_CASE("A client without a name cannot send messages") {
   SigStage stage(agent("a", "y=50"));
   stage.control.begin();
   Peer a = stage.attach("a", false);
@@ -167,13 +167,12 @@ TEST_CASE("A forwarded request is answered by the client that was asked, unchang
   CHECK(three.stage.octets(three.peers[2], request.size()) == request);
   three.peers[2].send(reply);
   CHECK(three.stage.octets(three.peers[0], reply.size()) == reply);
-  // Once: what comes unasked is none.
+  // Only once: an unrequested reply is dropped.
   three.peers[2].send(reply);
   CHECK(three.stage.hears_nothing(three.peers[0]));
 }
 
-TEST_CASE(
-    "A client that does not answer in time, is not there or cannot be asked: the reply says that there is no result") {
+TEST_CASE("If the asked client does not answer in time or is missing, the reply says that there is no result") {
   Three three;
   wire::PacketHead to_c{.flags = kForward, .target = "c"};
   three.peers[0].say(wire::DetectEntities{"a", 1}, to_c);
@@ -190,14 +189,14 @@ TEST_CASE(
   CHECK(three.stage.next(three.peers[0]) == "CAPTURE_VIEW_IMAGE_RESULT 0 octets");
   three.peers[0].say(wire::DistanceSensor{.agent = "a"}, {.flags = kForward, .target = "nothing"});
   CHECK(three.stage.next(three.peers[0]) == "DISTANCE_SENSOR_RESULT 2 octets");
-  // No one waits for an answer that is not wanted.
+  // If no answer is wanted, no one waits for it.
   three.peers[0].say(wire::DetectEntities{"a", 1}, {.flags = kForward | kWantsNoResult, .target = "b"});
   CHECK(three.stage.next(three.peers[1]) == "DETECT_ENTITIES");
   three.stage.real.advance(5s);
   CHECK(three.stage.hears_nothing(three.peers[0]));
 }
 
-TEST_CASE("A sound of many packets is delivered as a whole, and nothing comes in between") {
+TEST_CASE("A sound of many packets is delivered as a whole, with nothing in between") {
   Three three;
   wire::OnRecvSoundHeader header{1.5, "a", {.rate = 16000, .length = 25'000}};
   std::string text, octets;
@@ -213,7 +212,7 @@ TEST_CASE("A sound of many packets is delivered as a whole, and nothing comes in
   CHECK(three.stage.octets(three.peers[1], octets.size()) == octets);
 }
 
-TEST_CASE("Packets of one message out of order end the connection") {
+TEST_CASE("Packets of a message in the wrong order end the connection") {
   Three three;
   std::string text, octets;
   wire::OctetWriter writer(text);

@@ -15,7 +15,7 @@ bool near(const SigVector& a, const SigVector& b) {
 
 }  // namespace
 
-TEST_CASE("a reply about an object has its attributes and parts, one about none has no record") {
+TEST_CASE("a reply about an object has its attributes and parts, and one about a missing object no record") {
   Requests requests;
   const std::string reply = requests.ask_by(GetEntity{"ball"});
   const auto packet = read_packet(reply);
@@ -56,7 +56,7 @@ TEST_CASE("a reply about an object has its attributes and parts, one about none 
   CHECK(requests.problem.empty());
 }
 
-TEST_CASE("all objects come one by one, in the order of the world file") {
+TEST_CASE("all objects are sent one by one, in the order of the world file") {
   Requests requests;
   std::string all;
   append_empty_packet(all, PacketType::get_all_entities);
@@ -115,7 +115,7 @@ TEST_CASE("forces act, and replies give the motion") {
   CHECK(requests.problem.empty());
 }
 
-TEST_CASE("a record moves only what its bits say, and attributes that differ are assigned") {
+TEST_CASE("a record sets only the motion that its bits name, and attributes that differ") {
   Requests requests;
   SimObj& ball = requests.stage.at("ball");
   const std::vector<AttributeRecord> place{{"x", "position", 1.0}, {"y", "position", 200.0}, {"z", "position", 3.0}};
@@ -146,7 +146,7 @@ TEST_CASE("a record moves only what its bits say, and attributes that differ are
   CHECK(ball.mass() == 3);
   CHECK(ball.attributes().is_on("graspable"));
 
-  // What a client only repeats is no change, not even of a read-only attribute.
+  // A repeated value is no change, not even of a read-only attribute.
   requests.update("ball", 0, {{"name", "", std::string_view("ball")}, {"mass", "", 3.0}});
   CHECK(requests.problem.empty());
   requests.update("ball", 0, {{"name", "", std::string_view("other")}, {"mass", "", 4.0}});
@@ -155,7 +155,7 @@ TEST_CASE("a record moves only what its bits say, and attributes that differ are
   CHECK(ball.object_name() == "ball");
 }
 
-TEST_CASE("one bad number spoils itself only") {
+TEST_CASE("a bad number affects nothing but itself") {
   Requests requests;
   SimObj& ball = requests.stage.at("ball");
   const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -170,12 +170,12 @@ TEST_CASE("one bad number spoils itself only") {
   requests.ask_by(SetMass{"ball", -1});
   CHECK(requests.problem.find("SET_MASS of 'ball' is refused: ") == 0);
   CHECK(ball.mass() == 7);
-  // Where the mode of the object is the reason, the line has the level debug.
+  // If the mode of the object is the reason, the line has the level debug.
   requests.ask_by(AddForce{"desk", {0, 0, 1}, false});
   CHECK(requests.problem.empty());
 }
 
-TEST_CASE("packets and requests that are cut change nothing, and each is named") {
+TEST_CASE("packets and requests that are cut off change nothing, and each is reported") {
   Requests requests;
   std::string packet;
   REQUIRE(append_packet(packet, SetMass{"ball", 9}));
@@ -199,7 +199,7 @@ TEST_CASE("packets and requests that are cut change nothing, and each is named")
   CHECK(near(requests.stage.at("ball").position(), {10, 50, -20}));
 }
 
-TEST_CASE("a client that is not attached asks and changes nothing, and controllers may be restricted to themselves") {
+TEST_CASE("a client that is not attached may only ask, and controllers may be restricted to themselves") {
   Requests requests;
   requests.client = Requests::Client::unattached;
   CHECK(!requests.ask_by(GetEntity{"ball"}).empty());
@@ -223,7 +223,7 @@ TEST_CASE("a client that is not attached asks and changes nothing, and controlle
   CHECK(own.stage.at("ball").mass() == 9);
 }
 
-TEST_CASE("raw requests have their replies, to the octet") {
+TEST_CASE("raw requests get their replies octet for octet") {
   Requests requests;
   requests.ask_raw({.code = RawCode::set_position, .object = "desk", .triple = {1, 2, 3}});
   const std::string one_two_three = "000000000000f03f00000000000000400000000000000840";
@@ -242,7 +242,7 @@ TEST_CASE("raw requests have their replies, to the octet") {
   requests.ask_raw({.code = RawCode::set_rotation, .object = "desk", .flag = true, .quad = {0, 0, 1, 0}});
   CHECK(requests.ask_raw({.code = RawCode::get_rotation, .object = "desk"}) == "01" + about_y);
   CHECK(requests.ask_raw({.code = RawCode::get_parts_rotation, .object = "desk", .part = "body"}) == about_y + "01");
-  // Relative: half a turn and half a turn are none.
+  // Relative: two half turns cancel each other.
   requests.ask_raw({.code = RawCode::set_rotation, .object = "desk", .flag = false, .quad = {0, 0, 1, 0}});
   CHECK(std::abs(std::abs(requests.stage.at("desk").rotation()[0]) - 1) < 1e-12);
 
@@ -267,7 +267,7 @@ TEST_CASE("raw requests have their replies, to the octet") {
   CHECK(requests.problem.find("FOV of 'me' is refused: ") != std::string::npos);
 }
 
-TEST_CASE("bodies without joints say so in the layout of their kind") {
+TEST_CASE("requests for joints of a body without joints get empty replies in the usual layout") {
   Requests requests;
   CHECK(requests.ask_raw({.code = RawCode::get_joint_position, .object = "me", .part = "ARM"}) == std::string(50, '0'));
   CHECK(requests.ask_raw({.code = RawCode::get_pointing_vector, .object = "me", .part = "A", .other = "B"}) ==
@@ -291,7 +291,7 @@ TEST_CASE("codes that clients may not send are refused with their number") {
   CHECK(requests.problem == "a raw request of the unknown code 200");
 }
 
-TEST_CASE("a client is disconnected for requests that make no sense, not for those that are refused") {
+TEST_CASE("a client is disconnected for invalid requests, not for refused ones") {
   Requests requests;
   std::string refused, cut;
   REQUIRE(append_packet(refused, SetMass{"none", 9}));

@@ -70,7 +70,7 @@ const PacketHead kToViewer{.flags = kForward, .target = "SIGViewer"};
 
 }  // namespace
 
-TEST_CASE("the server says what an agent sees, at once after it has been moved") {
+TEST_CASE("the server reports what an agent sees, immediately after it has been moved") {
   EyesRequests eyes;
   CHECK(eyes.detect("me").empty());
   eyes.put("ball", {215, 50, 100});
@@ -96,7 +96,7 @@ TEST_CASE("the server measures distances from a camera") {
   CHECK(eyes.problem.empty());
 }
 
-TEST_CASE("distances of a line and a picture come as large contents") {
+TEST_CASE("distances of a line and a picture are sent as large contents") {
   EyesRequests eyes;
   eyes.put("desk", {200, 50, 120});  // its near side, 20 cm wide and 10 high, is at 100
   const std::string line = eyes.picture({.agent = "me", .dimensions = 1}, 1);
@@ -113,7 +113,7 @@ TEST_CASE("distances of a line and a picture come as large contents") {
   CHECK(static_cast<unsigned char>(picture[0]) == 255);
 }
 
-TEST_CASE("cameras ride on parts that joints move") {
+TEST_CASE("a camera moves with a part that joints move") {
   EyesRequests eyes;
   // Camera 1 is 40 cm up the link, and looks along z from (0, 360, 0).
   eyes.put("ball", {0, 360, 100});
@@ -130,7 +130,7 @@ TEST_CASE("cameras ride on parts that joints move") {
   CHECK(eyes.problem.empty());
 }
 
-TEST_CASE("a shape that is turned in its part is seen as it is turned") {
+TEST_CASE("a shape that is turned in its part is seen turned") {
   sigverse::BodyPlan plan;
   plan.parts.push_back(box_part("body", {}, {100, 2, 2}));
   plan.parts.front().shape->turn = {std::sqrt(0.5), 0, std::sqrt(0.5), 0};  // its long edge along z
@@ -138,7 +138,7 @@ TEST_CASE("a shape that is turned in its part is seen as it is turned") {
   CHECK(read_as<DistanceSensorResult>(requests.ask_by(DistanceSensor{.agent = "me"})).distance == 50);
 }
 
-TEST_CASE("a part `body` without a shape carries cameras all the same") {
+TEST_CASE("a part `body` without a shape may carry cameras") {
   sigverse::BodyPlan plan;
   plan.parts.push_back(blind_part("body", {}));
   for (const int i : {1, 2}) {
@@ -153,14 +153,14 @@ TEST_CASE("a part `body` without a shape carries cameras all the same") {
   CHECK(read_as<DistanceSensorResult>(requests.ask_by(DistanceSensor{.agent = "blind"})).distance == 90);
 }
 
-TEST_CASE("cameras of an object with one part are on it, whatever they name") {
+TEST_CASE("cameras of an object with one part are on it, whatever part they name") {
   EyesRequests eyes(object("Me.xml", "other", "x=-200 y=50 elnk1=HEAD_LINK epz1=4"));
   eyes.put("ball", {-200, 50, 100});
   CHECK(eyes.distance("other") == 86);
   CHECK(eyes.problem.empty());
 }
 
-TEST_CASE("a request for what cannot be seen gets the reply that there is nothing, and one line") {
+TEST_CASE("a request for something that cannot be seen gets an empty reply and one line") {
   EyesRequests eyes;
   eyes.put("ball", {200, 50, 100});
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -203,7 +203,7 @@ TEST_CASE("the server answers to the name SIGViewer") {
   CHECK(eyes.ask_raw({.code = RawCode::check_service, .object = "SIGViewe"}) == "00000004");
   CHECK(eyes.detect("me", 1, kToViewer) == Names{"ball"});
   std::string packet;
-  // No result is wanted, and so there is none.
+  // If no result is wanted, there is none.
   append_packet(packet, DetectEntities{"me", 1}, {.flags = kForward | kWantsNoResult, .target = "SIGViewer"});
   CHECK(eyes.ask(packet).empty());
 }
@@ -223,7 +223,7 @@ TEST_CASE("a provider that is alive has priority over the server's own eyes") {
   CHECK(eyes.detect("me") == Names{"ball"});
 }
 
-TEST_CASE("names that no packet has room for are left out") {
+TEST_CASE("names that do not fit into the packet are left out") {
   std::string more;
   for (int i = 0; i < 400; ++i)
     more += object(

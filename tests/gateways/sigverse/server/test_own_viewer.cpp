@@ -16,7 +16,7 @@ using namespace sigverse_test;
 
 namespace {
 
-/// The agent "a" looks along z at a ball whose near side is 90 cm away; its controller came by the port.
+/// The agent "a" looks along z at a ball whose near side is 90 cm away; its controller connects to the port.
 struct ViewerStage : SigStage {
   explicit ViewerStage(SigOptions viewer_options = {})
       : SigStage(agent("a", "dynamics=false") + agent("b", "dynamics=false x=500") +
@@ -41,7 +41,7 @@ struct ViewerStage : SigStage {
     CHECK(shown(octets(viewer, 4)) == "00010004");
     return viewer;
   }
-  /// Whether a line says so.
+  /// Whether a line contains that.
   bool until_said(const std::string& text) {
     Words lines;
     return until([&] {
@@ -53,7 +53,7 @@ struct ViewerStage : SigStage {
 
 }  // namespace
 
-TEST_CASE("the server connects to a controller as SIGViewer, and answers names and distances") {
+TEST_CASE("the server connects to a controller as SIGViewer, and answers requests for names and distances") {
   ViewerStage stage;
   Peer peer = stage.attach("a", false);
   Peer viewer = stage.connect(peer);
@@ -71,7 +71,7 @@ TEST_CASE("the server connects to a controller as SIGViewer, and answers names a
   const std::string picture = stage.octets(viewer, 4 + 76800);
   CHECK(shown(picture.substr(0, 4)) == "00030004");
   CHECK(static_cast<unsigned char>(picture[4 + 120 * 320 + 160]) == 90);
-  // A message of the controller has no answer.
+  // A message of the controller gets no answer.
   viewer.send(raw_unit(1, "a,5,hello") + raw_unit(7, "b,1,"));
   CHECK(stage.octets(viewer, 6) == raw_unit(8, "0,"));
   CHECK(stage.said().empty());
@@ -92,7 +92,7 @@ TEST_CASE("several questions at once are answered in their order") {
   CHECK(stage.octets(viewer, answers.size()) == answers);
 }
 
-TEST_CASE("SIGViewer of the server takes no pictures, and says what else it cannot do") {
+TEST_CASE("the server's SIGViewer takes no pictures, and gives the reason of each refusal") {
   ViewerStage stage;
   Peer peer = stage.attach("a", false);
   Peer viewer = stage.connect(peer);
@@ -119,7 +119,7 @@ TEST_CASE("SIGViewer of the server takes no pictures, and says what else it cann
                                    {0, "a,1,"}})
     viewer.send(raw_unit(static_cast<std::uint16_t>(code), body));
   viewer.send(raw_unit(7, "a,1,"));
-  // What made no sense had no answer.
+  // Invalid requests got no answer.
   CHECK(stage.octets(viewer, 4 + 7).ends_with("1,ball,"));
 }
 
@@ -133,11 +133,11 @@ TEST_CASE("a peer of SIGViewer that sends no requests is disconnected") {
     viewer.send(octets);
     CHECK(stage.until_said("sends SIGViewer something that is not a request"));
   }
-  SECTION("a size that cannot be") {
+  SECTION("an impossible size") {
     viewer.send(octets("0007 0003"));
     CHECK(stage.until_said("sends SIGViewer something that is not a request"));
   }
-  SECTION("too much that makes no sense") {
+  SECTION("too many invalid requests") {
     for (int i = 0; i < 101; ++i) viewer.send(raw_unit(7, "a"));
   }
   CHECK(stage.is_disconnected(viewer));
@@ -147,7 +147,7 @@ TEST_CASE("a peer of SIGViewer that sends no requests is disconnected") {
   CHECK(stage.octets(again, 11).ends_with("1,ball,"));
 }
 
-TEST_CASE("the connections of a controller end with it, and are few") {
+TEST_CASE("the connections of SIGViewer to a controller are limited, and end with it") {
   ViewerStage stage;
   Peer peer = stage.attach("a", false);
   std::vector<Peer> viewers;
@@ -167,7 +167,7 @@ TEST_CASE("the connections of a controller end with it, and are few") {
   for (Peer& viewer : viewers) CHECK(stage.is_disconnected(viewer));
 }
 
-TEST_CASE("a service SIGViewer takes the place of the server's own until it leaves") {
+TEST_CASE("a service SIGViewer replaces the server's own until it leaves") {
   ViewerStage stage;
   Peer peer = stage.attach("a", false);
   Peer own = stage.connect(peer);
@@ -195,7 +195,7 @@ TEST_CASE("a service SIGViewer takes the place of the server's own until it leav
   CHECK(static_cast<unsigned char>(request[4]) * 256 + static_cast<unsigned char>(request[5]) == awaiting.port());
   request.replace(4, 2, asked, 4, 2);
   CHECK(shown(request) == shown(asked));
-  // A message is the service's, too.
+  // Messages go to the service, too.
   std::string message;
   wire::append_raw_message(message, {.text = "look", .to = {"SIGViewer"}});
   peer.send(message);
@@ -204,7 +204,7 @@ TEST_CASE("a service SIGViewer takes the place of the server's own until it leav
     return service.input().size() > 10;
   }));
   service.take(service.input().size());
-  // Packets that are sent to that name are answered by the server all the same.
+  // Packets to that name are still answered by the server.
   peer.say(wire::DetectEntities{.agent = "a"}, {.flags = wire::kForward, .target = "SIGViewer"});
   CHECK(stage.next(peer) == "DETECT_ENTITIES_RESULT 1");
   CHECK_FALSE(awaiting.is_asked());
@@ -221,7 +221,7 @@ TEST_CASE("a service SIGViewer takes the place of the server's own until it leav
   CHECK(stage.said().empty());
 }
 
-TEST_CASE("a provider of the name SIGViewer is asked in place of the server, and for what it does only") {
+TEST_CASE("a provider named SIGViewer is asked instead of the server, but only for its own kinds") {
   ViewerStage stage;
   Peer peer = stage.attach("a", false);
   const auto detect = [&] {
@@ -247,7 +247,7 @@ TEST_CASE("a provider of the name SIGViewer is asked in place of the server, and
   CHECK_FALSE(port.is_asked());
 }
 
-TEST_CASE("what a provider of the name SIGViewer does not answer the server sees by itself") {
+TEST_CASE("requests that a provider named SIGViewer does not answer are answered by the server") {
   ViewerStage stage;
   Peer peer = stage.attach("a");
   AwaitingPort port;
@@ -296,7 +296,7 @@ TEST_CASE("what a provider of the name SIGViewer does not answer the server sees
   CHECK(stage.next(peer) == "DETECT_ENTITIES_RESULT 2");
 }
 
-TEST_CASE("a picture that SIGViewer is asked for while it is not there may be asked of another provider") {
+TEST_CASE("if SIGViewer is missing, the failing reply says that another provider may take the picture") {
   ViewerStage stage;
   const wire::PacketHead to_viewer{.flags = wire::kForward, .target = "SIGViewer"};
   const wire::CaptureView capture{.agent = "a", .width = 320, .height = 240, .camera = 1};
@@ -314,7 +314,7 @@ TEST_CASE("a picture that SIGViewer is asked for while it is not there may be as
   };
   CHECK(flags_of_reply(knows_turns) == wire::kNoAnswer);
   CHECK(flags_of_reply(published) == 0);
-  // What the server sees by itself is an answer.
+  // A result of the server's own eyes is an answer.
   std::string names;
   wire::append_packet(names, wire::DetectEntitiesResult{{"ball"}});
   knows_turns.say(wire::DetectEntities{.agent = "a"}, to_viewer);
@@ -326,7 +326,7 @@ TEST_CASE("a picture that SIGViewer is asked for while it is not there may be as
   CHECK(stage.until_said("only controllers and viewers may ask others"));
 }
 
-TEST_CASE("a client that asks again and again without waiting is answered in many passes") {
+TEST_CASE("many requests of one client are answered over many passes") {
   ViewerStage stage;
   Peer peer = stage.attach("a", false);
   constexpr int kQuestions = 20;
@@ -343,7 +343,7 @@ TEST_CASE("a client that asks again and again without waiting is answered in man
   CHECK(passes > kQuestions / 2);
 }
 
-TEST_CASE("many clients that ask again and again get a part of the time, and the same number of answers each") {
+TEST_CASE("clients that ask again and again share a part of the time, with equally many answers") {
   ViewerStage stage;
   Peer peer = stage.attach("a", false);
   constexpr int kPeers = 20, kQuestions = 10;
@@ -378,7 +378,7 @@ TEST_CASE("many clients that ask again and again get a part of the time, and the
   CHECK(largest <= 6);
 }
 
-TEST_CASE("a controller for which the world waits is answered however many others ask") {
+TEST_CASE("a controller for which the world waits is answered, however many others ask") {
   ViewerStage stage({.sync = true});
   Peer controller = stage.attach("a");
   REQUIRE(stage.until([&] { return !stage.listener.heard.empty(); }));
@@ -404,7 +404,7 @@ TEST_CASE("a controller for which the world waits is answered however many other
   CHECK(stage.next(others.front()) == "DETECT_ENTITIES_RESULT 1");
 }
 
-TEST_CASE("only the controller of an agent has SIGViewer connect, and only to itself") {
+TEST_CASE("only the controller of an agent may have SIGViewer connect, and only to itself") {
   ViewerStage stage;
   AwaitingPort awaiting;
   Peer other = stage.attach("b", false);
@@ -435,7 +435,7 @@ TEST_CASE("with Sig.OwnEyes off there is no SIGViewer") {
   CHECK_FALSE(awaiting.is_asked());
 }
 
-TEST_CASE("a port at which no one waits is reported, and nothing else happens") {
+TEST_CASE("a port that refuses the connection is reported, and nothing else happens") {
   ViewerStage stage;
   Peer peer = stage.attach("a", false);
   AwaitingPort awaiting;

@@ -33,7 +33,7 @@ std::string speech_to(std::string_view target, std::size_t length) {
   return octets;
 }
 
-/// A world with an agent and a provider "eye", which the agent's controller asks; it has connected by the port.
+/// A world with an agent and a provider "eye"; the agent's controller asks it and is connected to the port.
 struct Asking {
   explicit Asking(bool knows_turns = true, SigOptions options = {})
       : stage(sigverse_test::agent("a", "y=50") + sigverse_test::agent("b", "y=50 x=100"), options) {
@@ -63,7 +63,7 @@ struct Asking {
 
 }  // namespace
 
-TEST_CASE("A request and its answer pass octet for octet, whatever their number of packets") {
+TEST_CASE("A request and its answer are passed on octet for octet, in any number of packets") {
   Asking asking;
   wire::DetectEntities names{"a", 1};
   std::string found, words, far, near;
@@ -86,14 +86,14 @@ TEST_CASE("A request and its answer pass octet for octet, whatever their number 
     CHECK(asking.stage.octets(peer, request.size()) == request);
     send_in_pieces(asking.stage, peer, answer);
     CHECK(asking.stage.octets(*asking.asker, answer.size()) == answer);
-    // One request to a connection: the server closes it, whatever else the provider says.
+    // One request per connection: the server closes it, whatever else the provider sends.
     peer.say(wire::DetectEntitiesResult{{"more"}});
     CHECK(asking.stage.is_disconnected(peer));
     CHECK(asking.stage.hears_nothing(*asking.asker));
   }
 }
 
-TEST_CASE("Answers come in the order of the requests: nothing that follows is read before") {
+TEST_CASE("Answers come in the order of the requests, and later requests are not read before") {
   Asking asking;
   asking.asker->say(wire::DetectEntities{"a", 1}, kToEye);
   asking.asker->say(wire::GetObjectNames{});
@@ -111,7 +111,7 @@ TEST_CASE("Answers come in the order of the requests: nothing that follows is re
   }
 }
 
-TEST_CASE("A request goes to the kind that its name has registered for it, and to no other") {
+TEST_CASE("A request goes only to a provider that has registered its name for that kind") {
   Asking asking;
   PlayedProvider names(asking.stage, "names", {2}), far(asking.stage, "far", {5});
   const auto fails = [&](const auto& message, std::string_view target) {
@@ -139,26 +139,26 @@ TEST_CASE("A request goes to the kind that its name has registered for it, and t
   CHECK_FALSE(far.is_asked());
 }
 
-TEST_CASE("A provider that is not there any more, or not reached: the reply that there is no result") {
-  SECTION("its connections are refused") {
+TEST_CASE("A request to a provider that has gone or is not reached gets a reply without a result") {
+  SECTION("the provider refuses the connection") {
     Asking asking;
     asking.eye->stop_listening();
     asking.asker->say(wire::DetectEntities{"a", 1}, kToEye);
     asking.fails();
   }
-  SECTION("it has gone before") {
+  SECTION("the provider has left before") {
     Asking asking;
     asking.eye->hang_up();
     REQUIRE(asking.stage.until([&] { return asking.stage.gateway->connections() == 1; }));
     asking.asker->say(wire::DetectEntities{"a", 1}, kToEye);
     asking.fails();
   }
-  SECTION("it closes the connection") {
+  SECTION("the provider closes the connection") {
     Asking asking;
     asking.asked().hang_up();
     asking.fails();
   }
-  SECTION("it ends while it is asked") {
+  SECTION("the provider ends while it is asked") {
     Asking asking;
     Peer peer = asking.asked();
     asking.eye->hang_up();
@@ -167,7 +167,7 @@ TEST_CASE("A provider that is not there any more, or not reached: the reply that
   }
 }
 
-TEST_CASE("A provider whose registration is over may still answer what it was asked") {
+TEST_CASE("A provider whose registration has ended may still answer a request") {
   Asking asking;
   Peer peer = asking.asked();
   asking.eye->registration.hang_up();
@@ -176,7 +176,7 @@ TEST_CASE("A provider whose registration is over may still answer what it was as
   CHECK(asking.stage.next(*asking.asker) == "DETECT_ENTITIES_RESULT 1");
 }
 
-TEST_CASE("An invalid answer is none") {
+TEST_CASE("An invalid answer counts as none") {
   std::string answer;
   wire::append_packet(answer, wire::DetectEntitiesResult{{"can"}});
   const std::string half = answer.substr(0, answer.size() - 5);
@@ -207,7 +207,7 @@ TEST_CASE("An invalid answer is none") {
   }
 }
 
-TEST_CASE("A picture that ends early, or whose header lies, reaches no one") {
+TEST_CASE("A picture that ends early, or whose header is wrong, is not passed on") {
   Asking asking;
   const std::string whole = picture(100'000);
   for (const std::string& octets :
@@ -223,12 +223,12 @@ TEST_CASE("A picture that ends early, or whose header lies, reaches no one") {
   }
 }
 
-TEST_CASE("A provider that never ends its answer has as long as one that gives none") {
+TEST_CASE("A provider that never ends its answer has as much time as a silent one") {
   Asking asking;
   asking.asker->say(wire::CaptureView{.agent = "a"}, kToEye);
   Peer peer = asking.eye->accept();
   const std::string whole = picture(1'000'000);
-  // A little at a time, and always something.
+  // A few octets at a time, without a pause.
   for (int i = 0; i < 19; ++i) {
     peer.send(std::string_view(whole).substr(static_cast<std::size_t>(i) * 1'000, 1'000));
     asking.stage.real.advance(100ms);
@@ -239,7 +239,7 @@ TEST_CASE("A provider that never ends its answer has as long as one that gives n
   CHECK(asking.stage.is_disconnected(peer));
 }
 
-TEST_CASE("Recognition of speech has 12 s, everything else Sig.ForwardTimeout") {
+TEST_CASE("Speech recognition may take 12 s, everything else Sig.ForwardTimeout") {
   Asking asking;
   {
     Peer silent = asking.asked();
@@ -265,11 +265,11 @@ TEST_CASE("Recognition of speech has 12 s, everything else Sig.ForwardTimeout") 
   CHECK(longer.stage.next(*longer.asker) == "SOUND_RECOG_RESULT 'go'");
 }
 
-TEST_CASE("A provider that has not answered in time is not given out for 10 s, though it would answer pings") {
+TEST_CASE("A provider that has not answered in time is not given out for 10 s, even if it would answer pings") {
   Asking asking;
   const auto query = [&] { asking.asker->say(wire::NsQuery{.kind = 2}); };
   {
-    // One that fails at once is given out again if it answers.
+    // A provider that fails at once is given out again if it answers.
     Peer dies = asking.asked();
     dies.hang_up();
     asking.fails();
@@ -298,7 +298,7 @@ TEST_CASE("A client that knows no turns gets the failing reply without a flag") 
   CHECK(shown(asking.stage.octets(*asking.asker, expected.size())) == shown(expected));
 }
 
-TEST_CASE("An asker that goes before the answer leaves nothing behind") {
+TEST_CASE("A client that leaves before the answer leaves nothing behind") {
   Asking asking;
   Peer peer = asking.asked();
   asking.asker->hang_up();
@@ -312,7 +312,7 @@ TEST_CASE("An asker that goes before the answer leaves nothing behind") {
   CHECK(asking.stage.next(*asking.asker) == "DETECT_ENTITIES_RESULT 1");
 }
 
-TEST_CASE("Answers that no one has asked for go nowhere") {
+TEST_CASE("Answers that were not requested are dropped") {
   Asking asking;
   asking.eye->registration.say(wire::DetectEntitiesResult{{"can"}});
   asking.eye->registration.send(picture(25'000));
@@ -327,7 +327,7 @@ TEST_CASE("Answers that no one has asked for go nowhere") {
   CHECK(asking.stage.next(*asking.asker) == "DETECT_ENTITIES_RESULT 1");
 }
 
-TEST_CASE("In lock-step a turn lasts until the answer, whose time is not the controller's") {
+TEST_CASE("In lock-step a turn lasts until the answer, and the wait is not the controller's time") {
   SigStage stage(sigverse_test::agent("a", "y=50", true) + sigverse_test::agent("b", "y=50 x=100", true));
   auto controllers = stage.start_controllers();
   PlayedProvider eye(stage, "eye", {4});
@@ -346,7 +346,7 @@ TEST_CASE("In lock-step a turn lasts until the answer, whose time is not the con
   stage.play(controllers[1]);
   stage.step();
 
-  // The next turn: its own time counts again, before and after.
+  // In the next turn the controller's own time counts again, before and after the answer.
   stage.turn(controllers[0]);
   stage.real.advance(6s);
   controllers[0].send(speech_to("eye", 1'000));
@@ -363,7 +363,7 @@ TEST_CASE("In lock-step a turn lasts until the answer, whose time is not the con
   CHECK(stage.listener.heard == Words{"lost 0: its handlers have not returned within 10 s"});
 }
 
-TEST_CASE("Who asks the server itself, and a provider has come meanwhile, learns that it may ask that one") {
+TEST_CASE("A client that gets no result from the server is told if a provider may be asked instead") {
   Asking asking;
   asking.asker->say(wire::DetectEntities{"a", 1});
   asking.fails();
@@ -387,14 +387,14 @@ TEST_CASE("Forwarded requests that want no answer do not reach providers") {
   CHECK(said[0].ends_with("DETECT_ENTITIES for 'eye', which is not an attached controller"));
 }
 
-TEST_CASE("A provider at the server's own port does not make it ask itself for ever") {
+TEST_CASE("A provider at the server's own port does not make the server ask itself forever") {
   Asking asking;
   const auto port = static_cast<std::uint32_t>(asking.stage.gateway->port());
   REQUIRE(asking.eye->provide("mirror", 2, port).starts_with("PROVIDE_SERVICE_RESULT 0"));
   asking.stage.said();
   asking.asker->say(wire::DetectEntities{"a", 1}, {.flags = kForward, .target = "mirror"});
   CHECK(asking.stage.next(*asking.asker) == "DETECT_ENTITIES_RESULT 0");
-  // One more connection had it, and that was refused.
+  // One more connection received the request, and was refused.
   const Words said = asking.stage.said();
   REQUIRE(said.size() == 1);
   CHECK(said[0].ends_with("DETECT_ENTITIES for 'mirror': only controllers and viewers may ask others"));

@@ -21,7 +21,7 @@ void order(Peer& peer, SimCommand command) {
   peer.say(SimCtrl{static_cast<std::int16_t>(command)});
 }
 
-/// The lines of the log that speak of the state.
+/// The lines of the log about the state.
 Words states(SigStage& stage) {
   Words all;
   for (const std::string& line : stage.said())
@@ -77,7 +77,7 @@ TEST_CASE("START, STOP, RESET and RESTART change the state, each with one line t
   }
 }
 
-TEST_CASE("What monitors do to the clock is what clients see") {
+TEST_CASE("A clock that monitors start and stop changes the state that clients see") {
   SigStage stage(kOne);
   auto peers = stage.start_controllers();
   states(stage);
@@ -89,7 +89,7 @@ TEST_CASE("What monitors do to the clock is what clients see") {
   CHECK(states(stage) == Words{"running", "stopped"});
 }
 
-TEST_CASE("A client that stops what stands already is not named for what others do then") {
+TEST_CASE("A client that stops a stopped world is not named for what others do later") {
   SigStage stage(kOne);
   auto peers = stage.start_controllers();
   Peer tool(stage.gateway->port());
@@ -103,7 +103,7 @@ TEST_CASE("A client that stops what stands already is not named for what others 
   CHECK(states(stage) == Words{"running"});
 }
 
-TEST_CASE("A reset that a handler asks for waits until its turn has ended") {
+TEST_CASE("A reset that a handler requests waits until its turn has ended") {
   SigStage stage(kOne);
   auto peers = stage.start_controllers();
   stage.control.run();
@@ -116,14 +116,14 @@ TEST_CASE("A reset that a handler asks for waits until its turn has ended") {
   peers[0].say(wire::TurnDone{stage.turn_number, 5.0});
   REQUIRE(stage.until([&] { return stage.gateway->state() == State::ready; }));
   CHECK(stage.sim->time() == 0.0);
-  // The next action was one of the old run.
+  // The time of the next action belonged to the old run.
   stage.control.run();
   CHECK(stage.play(peers[0], 0.0) == Words{"ON_INIT"});
   stage.step();
   CHECK(stage.play(peers[0]) == Words{"ON_ACTION 0.01"});
 }
 
-TEST_CASE("Of any three orders the last one says whether time runs, also while a reset waits for a turn") {
+TEST_CASE("Of any three commands the last one decides whether time runs, even while a reset waits for a turn") {
   constexpr std::array kOrders{SimCommand::start, SimCommand::stop, SimCommand::reset, SimCommand::restart};
   const bool has_turn = GENERATE(true, false);
   SigStage stage(kOne);
@@ -165,7 +165,7 @@ TEST_CASE("Of any three orders the last one says whether time runs, also while a
     CHECK(stage.control.paused() == !runs);
     CHECK((stage.sim->time() == 0.0) == is_reset);
     if (has_turn) CHECK(stage.sim->resets() == resets + (is_reset ? 1 : 0));
-    // As it was, for the next three.
+    // Restores the state for the next three commands.
     order(tool, SimCommand::reset);
     time();
     if (runs && is_reset) stage.play(peers[0]);
@@ -173,7 +173,7 @@ TEST_CASE("Of any three orders the last one says whether time runs, also while a
   }
 }
 
-TEST_CASE("A reset that waits names the client that asked for it") {
+TEST_CASE("A reset that waits for a turn names the client that requested it") {
   SigStage stage(kOne);
   auto peers = stage.start_controllers();
   Peer tool(stage.gateway->port()), other(stage.gateway->port());
@@ -198,7 +198,7 @@ TEST_CASE("A reset that waits names the client that asked for it") {
   CHECK(lines[1] == "running");
 }
 
-TEST_CASE("What comes while a reset waits is for the new run, but for messages of handlers of the old one") {
+TEST_CASE("Messages that arrive while a reset waits are for the new run, except those of old handlers") {
   SigStage stage(kOne + agent("b", "y=50 x=100", true));
   auto peers = stage.start_controllers();
   Peer tool(stage.gateway->port());
@@ -223,13 +223,13 @@ TEST_CASE("What comes while a reset waits is for the new run, but for messages o
   REQUIRE(heard.size() == 2);
   CHECK(heard[0] == "ON_INIT");
   CHECK(heard[1].find("late") != std::string::npos);
-  // The next reset drops nothing that is to come, and what has been heard is not heard again.
+  // The next reset drops no pending messages, and repeats no delivered ones.
   order(tool, SimCommand::restart);
   CHECK(stage.play(peers[0]) == Words{"ON_INIT"});
   CHECK(stage.play(peers[1]) == Words{"ON_INIT"});
 }
 
-TEST_CASE("Before a reset handlers that sleep end, and do not sleep again") {
+TEST_CASE("Before a reset sleeping handlers are woken, and cannot sleep again") {
   SigStage stage(kOne + agent("b", "y=50 x=100", true));
   auto peers = stage.start_controllers();
   stage.control.run();
@@ -248,7 +248,7 @@ TEST_CASE("Before a reset handlers that sleep end, and do not sleep again") {
   CHECK(stage.sim->time() == 0.0);
 }
 
-TEST_CASE("Reset twice, the same run twice, messages and places to the bit") {
+TEST_CASE("Two runs after a reset are the same, messages and places to the bit") {
   SigStage stage(agent("a", "y=50", true) + agent("b", "y=50 x=100", true) +
                  object("Ball.xml", "ball", "y=50 x=300 mass=2"));
   auto peers = stage.start_controllers();
@@ -282,7 +282,7 @@ TEST_CASE("Reset twice, the same run twice, messages and places to the bit") {
   CHECK(first == third);
 }
 
-TEST_CASE("With autostep off time stands, and a controller makes the steps") {
+TEST_CASE("With autostep off time stands still unless a controller makes steps") {
   SigStage stage("<worldparam autostep=\"false\"/>" + kOne);
   auto peers = stage.start_controllers();
   stage.control.run();
@@ -307,7 +307,7 @@ TEST_CASE("With autostep off time stands, and a controller makes the steps") {
   CHECK(stage.said() == Words{"warning: a (agent 0): a world step of 0.2 s: expected 0.0005 to 0.1 s"});
 }
 
-TEST_CASE("With autostep off the clock stands while no controller has a turn, until something comes") {
+TEST_CASE("With autostep off the clock stops while no controller has a turn, until an event arrives") {
   SigStage stage("<worldparam autostep=\"false\"/>" + kOne);
   auto peers = stage.start_controllers();
   stage.control.run();

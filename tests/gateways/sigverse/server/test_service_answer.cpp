@@ -54,7 +54,7 @@ const std::string kCapture = one_packet(wire::CaptureView{.agent = "a"}), kDetec
 
 }  // namespace
 
-TEST_CASE("An answer has the type that goes with the request") {
+TEST_CASE("An answer has to have the type that belongs to the request") {
   const std::string requests[] = {kCapture, kDetect, kPoint, kPlane, kSpeech, kPing};
   const std::string answers[] = {picture(0),
                                  one_packet(wire::DetectEntitiesResult{{"can"}}),
@@ -65,7 +65,7 @@ TEST_CASE("An answer has the type that goes with the request") {
   for (std::size_t i = 0; i < 6; ++i)
     for (std::size_t j = 0; j < 6; ++j) {
       INFO(i << " answered by " << j);
-      // A header of a picture can be read as a distance: what stands behind the number is ignored.
+      // The header of a picture can be read as a distance: octets after the number are ignored.
       const bool fits = i == j || (i == 2 && j == 3);
       CHECK(outcome(requests[i], answers[j]) == (fits ? "complete" : "broken"));
     }
@@ -73,7 +73,7 @@ TEST_CASE("An answer has the type that goes with the request") {
   CHECK(outcome(kPing, one_packet(wire::NsPingerResult{0})) == "broken");
 }
 
-TEST_CASE("A picture is whole when all of its packets are there, in order") {
+TEST_CASE("A picture is complete when all of its packets have arrived in order") {
   const std::string whole = picture(230'400);
   CHECK(outcome(kCapture, whole) == "complete 25");
   CHECK(outcome(kPlane, picture(76'800, 76'800, PacketType::distance_sensor_result)) == "complete 9");
@@ -81,14 +81,14 @@ TEST_CASE("A picture is whole when all of its packets are there, in order") {
   CHECK(outcome(kCapture, no_packet_of(whole, 10)) == "broken");
   CHECK(outcome(kCapture, no_packet_of(whole, 0)) == "broken");
   CHECK(outcome(kCapture, whole + whole) == "complete 25");
-  // Headers that say something else than what follows.
+  // Headers with wrong lengths.
   for (const std::size_t said : {0, 1, 219'999, 230'399, 230'401, 240'001, 10 << 20, (10 << 20) + 1}) {
     INFO(said);
     CHECK(outcome(kCapture, picture(230'400, said, PacketType::capture_view_image_result)) == "broken");
   }
 }
 
-TEST_CASE("Answers of one packet have all their data, and are one packet") {
+TEST_CASE("A one-packet answer needs all of its data, and has to be one packet") {
   for (const auto& [request, answer] :
        {std::pair(kDetect, one_packet(wire::DetectEntitiesResult{{"can", "desk"}})),
         std::pair(kSpeech, one_packet(wire::SoundRecogResult{4, "hello"})),

@@ -35,7 +35,7 @@ struct NameStage {
     stage.receive();
     stage.said();
   }
-  /// The answer to a query, by the provider that is given out; "-": none.
+  /// The provider that is given out for a query; "-": none.
   std::string given(std::uint16_t kind) {
     asker.say(wire::NsQuery{kind});
     return given();
@@ -84,13 +84,13 @@ struct NameStage {
 
 }  // namespace
 
-TEST_CASE("A provider is given out, with its place, when it has answered a ping, until its connection closes") {
+TEST_CASE("A provider is given out once it has answered a ping, until its connection closes") {
   NameStage names;
   CHECK(names.given(1) == "-");
   CHECK(names.listed().empty());
   PlayedProvider eye(names.stage, "eye", {3});
   names.asker.say(wire::NsQuery{1});
-  // The answer waits for the ping, and so does what is asked behind it.
+  // The answer waits for the ping, and so do later requests.
   names.asker.say(wire::GetObjectNames{});
   CHECK(names.stage.hears_nothing(names.asker));
   eye.answer_ping(1);
@@ -107,7 +107,7 @@ TEST_CASE("A provider is given out, with its place, when it has answered a ping,
   CHECK(said[1].ends_with(fmt::format("eye no longer provides pictures, detection at 127.0.0.1:{}", eye.port())));
 }
 
-TEST_CASE("Services that exchange messages are listed behind providers, and may have the name of one") {
+TEST_CASE("Message services are listed after providers, and may have the name of one") {
   NameStage names;
   Peer service(names.stage.gateway->port());
   service.send("SIGMESSAGE,eye,");
@@ -118,7 +118,7 @@ TEST_CASE("Services that exchange messages are listed behind providers, and may 
   REQUIRE(names.stage.until([&] { return names.listed().size() == 1; }));
 }
 
-TEST_CASE("What the server sees by itself is listed until a provider does it") {
+TEST_CASE("The server's own senses are listed until a provider offers them") {
   NameStage names(false, true);
   const Words own{"SIGViewer 2  used 0 alive", "SIGViewer 5  used 0 alive"};
   CHECK(names.listed() == own);
@@ -131,7 +131,7 @@ TEST_CASE("What the server sees by itself is listed until a provider does it") {
   REQUIRE(names.stage.until([&] { return names.listed() == own; }));
 }
 
-TEST_CASE("A host that a provider names is passed on as it is") {
+TEST_CASE("The host that a provider gives is passed on unchanged") {
   NameStage names;
   PlayedProvider eye(names.stage, "eye", {});
   REQUIRE(eye.provide("eye", 1, static_cast<std::uint32_t>(eye.port()), "localhost") == "PROVIDE_SERVICE_RESULT 0 ''");
@@ -140,7 +140,7 @@ TEST_CASE("A host that a provider names is passed on as it is") {
   CHECK(names.stage.next(names.asker) == fmt::format("NS_QUERY_RESULT 1 eye 1 localhost:{}", eye.port()));
 }
 
-TEST_CASE("Providers of one kind share the work: the one that was given out least often, then the oldest") {
+TEST_CASE("Of several providers the one given out least often is next, then the oldest") {
   NameStage names;
   PlayedProvider one(names.stage, "one", {1}), two(names.stage, "two", {1});
   CHECK(names.given(1, one) == "one");
@@ -155,7 +155,7 @@ TEST_CASE("Providers of one kind share the work: the one that was given out leas
         Words{"one 1 127.0.0.1 used 3 alive", "two 1 127.0.0.1 used 2 alive", "late 1 127.0.0.1 used 2 alive"});
 }
 
-TEST_CASE("Kinds are bits, and distances are none of them") {
+TEST_CASE("Kinds of services are combined as bits, except that of distances") {
   NameStage names;
   PlayedProvider eye(names.stage, "eye", {3}), ear(names.stage, "ear", {4}), touch(names.stage, "touch", {5});
   CHECK(names.given(1, eye) == "eye");
@@ -177,19 +177,19 @@ TEST_CASE("Kinds are bits, and distances are none of them") {
                                 "all 3 127.0.0.1 used 0 alive", "all 5 127.0.0.1 used 1 alive"});
 }
 
-TEST_CASE("A name belongs to the connection that took it, which may move it") {
+TEST_CASE("A name belongs to the connection that registered it, which may change its address") {
   NameStage names;
   PlayedProvider eye(names.stage, "eye", {3});
   PlayedProvider other(names.stage, "other", {1});
   CHECK(other.provide("eye", 5, 9300) == "PROVIDE_SERVICE_RESULT 1 'there is a service of that name'");
   CHECK(names.listed().size() == 2);
-  // A part of the kinds takes the place of all that the name had of them.
+  // A registration for some of the kinds replaces all registrations of the name that share one.
   CHECK(eye.provide("eye", 5, 9301, "host") == "PROVIDE_SERVICE_RESULT 0 ''");
   CHECK(eye.provide("eye", 1, 9302, "host") == "PROVIDE_SERVICE_RESULT 0 ''");
   CHECK(eye.provide("eye", 5, 9303, "elsewhere") == "PROVIDE_SERVICE_RESULT 0 ''");
   CHECK(names.listed() ==
         Words{"other 1 127.0.0.1 used 0 alive", "eye 1 host used 0 alive", "eye 5 elsewhere used 0 alive"});
-  // What is refused leaves what was there.
+  // A refused registration changes nothing.
   CHECK(eye.provide("eye", 1, 0) == "PROVIDE_SERVICE_RESULT 1 'port 0: expected 1 to 65535'");
   CHECK(names.listed().size() == 3);
   eye.hang_up();
@@ -197,7 +197,7 @@ TEST_CASE("A name belongs to the connection that took it, which may move it") {
   CHECK(other.provide("eye", 5, 9300) == "PROVIDE_SERVICE_RESULT 0 ''");
 }
 
-TEST_CASE("Registrations that make no sense are refused, with a line for the log") {
+TEST_CASE("Invalid registrations are refused, with a line in the log") {
   NameStage names;
   PlayedProvider bad(names.stage, "", {});
   const auto refused = [&](const std::string& name, std::uint32_t kind, std::uint32_t port, const std::string& host) {
@@ -224,7 +224,7 @@ TEST_CASE("Registrations that make no sense are refused, with a line for the log
   CHECK(names.listed().empty());
 }
 
-TEST_CASE("One connection registers 16 services, and all together 256") {
+TEST_CASE("One connection may register 16 services, and all together 256") {
   NameStage names;
   std::vector<std::unique_ptr<PlayedProvider>> providers;
   std::size_t accepted = 0;
@@ -240,14 +240,14 @@ TEST_CASE("One connection registers 16 services, and all together 256") {
   CHECK(accepted == 256);
   CHECK(names.listed().size() == 256);
   CHECK(names.stage.said().size() < 250);
-  // One that is full may still move what it has.
+  // A connection at its limit may still change its registrations.
   CHECK(providers[0]->provide("service 0 0", 1, 9301) == "PROVIDE_SERVICE_RESULT 0 ''");
   for (auto& each : providers) each->registration.hang_up();
   REQUIRE(names.stage.until([&] { return names.listed().empty(); }));
   CHECK(names.stage.said().size() < 50);
 }
 
-TEST_CASE("A controller that the server has started registers nothing") {
+TEST_CASE("A controller that the server has started cannot register services") {
   NameStage names(true);
   names.controllers[0].say(wire::ProvideService{"eye", 1, "127.0.0.1", 9300});
   CHECK(names.stage.next(names.controllers[0]) ==
@@ -255,7 +255,7 @@ TEST_CASE("A controller that the server has started registers nothing") {
   CHECK(names.listed().empty());
 }
 
-TEST_CASE("A ping that hangs delays the one that has asked and no step, and then the next provider is asked") {
+TEST_CASE("A ping without an answer delays only the client that asked, and the next provider is pinged") {
   NameStage names(true);
   PlayedProvider hung(names.stage, "hung", {1}), lives(names.stage, "lives", {1});
   names.stage.control.run();
@@ -279,7 +279,7 @@ TEST_CASE("A ping that hangs delays the one that has asked and no step, and then
         }) == 1);
 }
 
-TEST_CASE("In lock-step the turn of the one that has asked lasts until the answer, which is not its own time") {
+TEST_CASE("In lock-step a turn lasts until the query is answered, and the wait is not the controller's time") {
   NameStage names(true);
   PlayedProvider hung(names.stage, "hung", {1});
   names.stage.control.run();
@@ -293,12 +293,12 @@ TEST_CASE("In lock-step the turn of the one that has asked lasts until the answe
   names.stage.real.advance(500ms);
   CHECK(names.stage.next(controller) == "NS_QUERY_RESULT 0");
   CHECK(names.stage.listener.heard.empty());
-  // It has gone to the next one, so its turn has ended.
+  // The next controller has its turn, so this one has ended.
   names.stage.play(names.controllers[1]);
   names.stage.step();
 }
 
-TEST_CASE("One that is dead is not pinged for 10 s, and then it may live") {
+TEST_CASE("A dead provider is not pinged for 10 s, and may be alive afterwards") {
   NameStage names;
   PlayedProvider eye(names.stage, "eye", {1});
   names.asker.say(wire::NsQuery{1});
@@ -316,7 +316,7 @@ TEST_CASE("One that is dead is not pinged for 10 s, and then it may live") {
   CHECK(names.listed() == Words{"eye 1 127.0.0.1 used 1 alive"});
 }
 
-TEST_CASE("One that lives goes before one that was dead, however often it was given out") {
+TEST_CASE("A provider that is alive precedes one that was dead, however often it was given out") {
   NameStage names;
   PlayedProvider flaky(names.stage, "flaky", {1}), steady(names.stage, "steady", {1});
   names.asker.say(wire::NsQuery{1});
@@ -331,7 +331,7 @@ TEST_CASE("One that lives goes before one that was dead, however often it was gi
   CHECK(names.given(1, flaky) == "flaky");
 }
 
-TEST_CASE("Whatever a provider answers to a ping instead, it is dead") {
+TEST_CASE("A provider that answers a ping with anything else is dead") {
   for (const std::string& answer : {std::string("hello, this is no packet at all"), std::string("\x00\x08\x00\x0c", 4),
                                     std::string("\xab\xcd", 2), picture(0), std::string(100'000, '\xab')}) {
     NameStage names;
@@ -345,7 +345,7 @@ TEST_CASE("Whatever a provider answers to a ping instead, it is dead") {
   }
 }
 
-TEST_CASE("A provider that goes while it is pinged is not given out") {
+TEST_CASE("A provider that leaves while it is pinged is not given out") {
   NameStage names;
   PlayedProvider eye(names.stage, "eye", {1}), next(names.stage, "next", {1});
   names.asker.say(wire::NsQuery{1});
@@ -357,7 +357,7 @@ TEST_CASE("A provider that goes while it is pinged is not given out") {
   CHECK(names.given() == "next");
 }
 
-TEST_CASE("An asker that goes while a provider is pinged leaves nothing behind") {
+TEST_CASE("A client that leaves while a provider is pinged leaves nothing behind") {
   NameStage names;
   PlayedProvider eye(names.stage, "eye", {1}), next(names.stage, "next", {1});
   names.asker.say(wire::NsQuery{1});
@@ -370,7 +370,7 @@ TEST_CASE("An asker that goes while a provider is pinged leaves nothing behind")
   CHECK(names.given(1, next) == "next");
 }
 
-TEST_CASE("One query pings eight providers at most") {
+TEST_CASE("One query pings at most eight providers") {
   NameStage names;
   std::vector<std::unique_ptr<PlayedProvider>> providers;
   for (int i = 0; i < 10; ++i) {
@@ -417,7 +417,7 @@ struct SlowHosts {
 
 }  // namespace
 
-TEST_CASE("A host that resolves for a minute is dead like one that hangs, and holds up no one else") {
+TEST_CASE("A provider whose host name takes a minute to resolve is dead, and delays no others") {
   SlowHosts slow;
   slow.provide("slow");
   Session& asker = slow.requests.sessions.add(std::make_unique<SilentChannel>("asker"), nullptr);
@@ -431,7 +431,7 @@ TEST_CASE("A host that resolves for a minute is dead like one that hangs, and ho
   slow.requests.loop.poll();
   CHECK(slow.registry->attend(slow.requests.clock.now()));
   CHECK_FALSE(slow.registry->serves(1));
-  // While it rests no one waits for it, and its name is not looked up again.
+  // While it rests no client waits for it, and its name is not resolved again.
   const int asked = *slow.asked;
   for (int i = 0; i < 20; ++i) {
     Session& next = slow.requests.sessions.add(std::make_unique<SilentChannel>("asker"), nullptr);
@@ -439,14 +439,14 @@ TEST_CASE("A host that resolves for a minute is dead like one that hangs, and ho
     CHECK_FALSE(slow.registry->attend(slow.requests.clock.now()));
   }
   CHECK(*slow.asked <= asked + 1);
-  // The answer that comes in the end is for no one.
+  // The late answer is dropped.
   slow.promise.set_value();
   slow.is_open = true;
   slow.requests.loop.poll();
   CHECK_FALSE(slow.registry->attend(slow.requests.clock.now()));
 }
 
-TEST_CASE("Requests and answers of all services together have a limit, and the largest one fails") {
+TEST_CASE("The size of all requests and answers is limited, and the largest one fails") {
   SlowHosts slow;
   slow.provide("slow");
   const auto* provider = slow.registry->find("slow", 1);
@@ -455,7 +455,7 @@ TEST_CASE("Requests and answers of all services together have a limit, and the l
   for (int i = 0; i < 7; ++i)
     slow.registry->ask(*provider, std::string(static_cast<std::size_t>(9 + i % 3) << 20, 'x'), 2s,
                        [&](std::string_view answer, Session::Time) { answers.emplace_back(answer); });
-  // 9 + 10 + 11 + 9 + 10 + 11 + 9 = 69 MiB of 64.
+  // 9 + 10 + 11 + 9 + 10 + 11 + 9 = 69 MiB, above the limit of 64.
   CHECK(slow.registry->attend(slow.requests.clock.now()));
   CHECK(answers == std::vector<std::string>{""});
   CHECK_FALSE(slow.registry->attend(slow.requests.clock.now()));

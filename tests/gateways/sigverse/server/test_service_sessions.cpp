@@ -32,7 +32,7 @@ std::string raw_octets(std::uint16_t code, const std::string& body) {
   return made + body;
 }
 
-/// Agents "a" and "b", whose controllers know no turns, and services that come.
+/// Agents "a" and "b", whose controllers know no turns, and services that connect.
 struct ServiceStage {
   ServiceStage() : stage(agent("a", "y=50") + agent("b", "y=50 x=1000")) {
     stage.control.begin();
@@ -67,7 +67,7 @@ struct ServiceStage {
 
 }  // namespace
 
-TEST_CASE("A service is welcome, however its greeting comes, and is there until its connection ends") {
+TEST_CASE("A service is accepted however its greeting arrives, and stays until its connection ends") {
   ServiceStage services;
   SigStage& stage = services.stage;
   CHECK_FALSE(services.is_there(services.a, "eye"));
@@ -82,7 +82,7 @@ TEST_CASE("A service is welcome, however its greeting comes, and is there until 
       stage.receive();
     }
   } else if (how == "without its comma") {
-    // A second of silence ends it.
+    // A second of silence ends the greeting.
     eye.send("SIGMESSAGE,ey");
     CHECK(stage.hears_nothing(eye));
     stage.real.advance(900ms);
@@ -98,16 +98,16 @@ TEST_CASE("A service is welcome, however its greeting comes, and is there until 
   CHECK(services.hears(eye, "SUCC"));
   CHECK(services.is_there(services.a, "eye"));
   CHECK_FALSE(services.is_there(services.a, "ey"));
-  // It may be silent as long as it likes.
+  // The service may be silent for any time.
   stage.real.advance(60s);
   CHECK(stage.hears_nothing(eye));
   CHECK(services.is_there(services.a, "eye"));
   CHECK(stage.said().back().find("sigverse: the service eye (127.0.0.1:") != std::string::npos);
-  SECTION("of itself") {
+  SECTION("the service leaves by itself") {
     eye.send("00004");
     CHECK(stage.is_disconnected(eye));
   }
-  SECTION("or because it is killed") {
+  SECTION("the service is killed") {
     eye.hang_up();
     REQUIRE(stage.until([&] { return stage.gateway->connections() == 2; }));
   }
@@ -117,7 +117,7 @@ TEST_CASE("A service is welcome, however its greeting comes, and is there until 
   CHECK(lines[0].ends_with(") has left"));
 }
 
-TEST_CASE("A name that a service or an agent has is refused") {
+TEST_CASE("A name that a service or an agent already has is refused") {
   ServiceStage services;
   Peer eye = services.come("eye");
   services.stage.said();
@@ -131,7 +131,7 @@ TEST_CASE("A name that a service or an agent has is refused") {
     CHECK(lines[0].ends_with(fmt::format("the service '{}' is refused: {} has that name", name,
                                          name == "a" ? "an agent" : "another service")));
   }
-  // The first one is as it was.
+  // The first service is not affected.
   services.a.send(raw_octets(8, body_of("hi", "1,eye")));
   CHECK(services.hears(eye, raw_octets(1, "a," + body_of("hi", "1,eye"))));
 }
@@ -205,16 +205,16 @@ TEST_CASE("Services and controllers send each other messages, by name and to all
   CHECK(lines[0].ends_with("a message for 'nothing', which is neither a controller nor a service that is there"));
 }
 
-TEST_CASE("Services hear which others come and go, each under its name once") {
+TEST_CASE("Services are told which others come and go, each name once") {
   ServiceStage services;
   Peer eye = services.come("eye");
   auto ear = std::make_unique<Peer>(services.come("ear"));
   REQUIRE(services.hears(eye, raw_octets(2, "ear")));
-  SECTION("one that leaves") {
+  SECTION("a service leaves") {
     ear->send("00004");
     CHECK(services.hears(eye, raw_octets(8, "ear")));
   }
-  SECTION("one that is killed and starts again at once: it has gone before it comes") {
+  SECTION("a service is killed and restarts at once: its end is reported first") {
     ear->hang_up();
     Peer again(services.stage.gateway->port());
     again.send("SIGMESSAGE,ear,");
@@ -222,7 +222,7 @@ TEST_CASE("Services hear which others come and go, each under its name once") {
     CHECK(services.hears(eye, raw_octets(8, "ear") + raw_octets(2, "ear")));
     services.a.send(raw_octets(8, body_of("hi", "1,ear")));
     CHECK(services.hears(again, raw_octets(1, "a," + body_of("hi", "1,ear"))));
-    // The end of the old connection is not reported of the new one.
+    // The end of the old connection is not attributed to the new one.
     CHECK(services.stage.hears_nothing(eye));
     CHECK(services.is_there(services.a, "ear"));
   }
@@ -242,14 +242,14 @@ TEST_CASE("A service is sent the port at which a controller awaits it, and no ho
   };
   ask(services.a, "eye", "a", 9301);
   CHECK(services.hears(eye, raw_octets(3, octets("2455") + "a,")));
-  SECTION("from its data port, too") {
+  SECTION("the controller may ask over its data port") {
     Peer data(services.stage.gateway->port());
     data.say(wire::ConnectDataPort{"a"});
     CHECK(services.stage.next(data).starts_with("CONNECT_DATA_PORT_RESULT 0"));
     ask(data, "eye", "a", 9302);
     CHECK(services.hears(eye, raw_octets(3, octets("2456") + "a,")));
   }
-  SECTION("only by the agent's own controller, for a service that is there, with a port") {
+  SECTION("only the agent's own controller may ask, for an existing service and with a port") {
     Peer tool(services.stage.gateway->port()), ear = services.come("ear");
     tool.send("SIGViewer,tool,");
     REQUIRE(services.hears(eye, raw_octets(2, "ear")));
@@ -272,7 +272,7 @@ TEST_CASE("A service is sent the port at which a controller awaits it, and no ho
   }
 }
 
-TEST_CASE("A controller that the server has started reaches services through the server, and has no port") {
+TEST_CASE("A controller that the server has started has no port, and reaches services through the server") {
   SigStage stage(agent("a", "y=50", true));
   auto controllers = stage.start_controllers();
   Peer& a = controllers[0];
@@ -287,7 +287,7 @@ TEST_CASE("A controller that the server has started reaches services through the
   CHECK(shown(stage.octets(eye, look.size())) == shown(look));
   CHECK(stage.said()[0].ends_with(
       "asks the service 'eye' to connect to it: controllers that the server starts have no port"));
-  // What the service answers waits for the next turn, and the world for the end of this one.
+  // The service's answer waits for the next turn, and the world waits for the end of this turn.
   eye.send(in_text_form(body_of("can", "1,a")));
   CHECK(stage.hears_nothing(a));
   CHECK(stage.is_held());
@@ -295,7 +295,7 @@ TEST_CASE("A controller that the server has started reaches services through the
   stage.step();
   stage.step_until_held();
   CHECK(stage.play(a, 100.0) == Words{"message can from eye"});
-  // A service that has gone holds up no one.
+  // A service that has gone delays no one.
   eye.hang_up();
   stage.step();
   Peer again(stage.gateway->port());
@@ -331,7 +331,7 @@ TEST_CASE("Services stay when the world is reset") {
   CHECK(stage.play(controllers[0]) == Words{"message can from eye"});
 }
 
-TEST_CASE("A service may ask, and changes nothing") {
+TEST_CASE("A service may ask, but changes nothing") {
   ServiceStage services;
   Peer eye = services.come("eye");
   std::string requests;
@@ -347,7 +347,7 @@ TEST_CASE("A service may ask, and changes nothing") {
       "set position of 'a' is refused: a client that is not attached changes nothing"));
 }
 
-TEST_CASE("Messages in text form whose lengths lie cost the service its connection or the message, and no one else") {
+TEST_CASE("A text message with a wrong length costs only its sender the message or the connection") {
   ServiceStage services;
   SigStage& stage = services.stage;
   Peer good = services.come("good");
@@ -357,7 +357,7 @@ TEST_CASE("Messages in text form whose lengths lie cost the service its connecti
   struct Case {
     std::string octets, line;
   };
-  SECTION("what can no longer be separated ends it") {
+  SECTION("a stream that can no longer be separated ends the connection") {
     const auto& [octets, line] = GENERATE(values<Case>({
         {"00003", "a message whose length is less than its five digits"},
         {"0x", "a message whose length is not a number of five digits"},
@@ -373,7 +373,7 @@ TEST_CASE("Messages in text form whose lengths lie cost the service its connecti
     CHECK(lines[lines.size() - 2].find(line) != std::string::npos);
     CHECK(lines.back().ends_with("has left"));
   }
-  SECTION("what makes no sense is passed over") {
+  SECTION("invalid messages are skipped") {
     const std::string body = body_of("hi", "1,good");
     bad.send(in_text_form("99999,hi,-1.0,1,good,") + in_text_form("00002,hi,-1.0,7,good,") + in_text_form("") +
              in_text_form(body));
@@ -382,16 +382,16 @@ TEST_CASE("Messages in text form whose lengths lie cost the service its connecti
     REQUIRE(lines.size() == 3);
     for (const std::string& line : lines) CHECK(line.ends_with("a message that makes no sense"));
   }
-  SECTION("a hundred of these are too many") {
+  SECTION("more than a hundred invalid messages end the connection") {
     for (int i = 0; i < 101; ++i) bad.send(in_text_form("nonsense"));
     CHECK(stage.is_disconnected(bad));
   }
-  SECTION("one that is cut off is no message") {
+  SECTION("a message that is cut off is not delivered") {
     bad.send(in_text_form(body_of("hi", "1,good")).substr(0, 20));
     bad.hang_up();
     CHECK(services.hears(good, raw_octets(8, "bad")));
   }
-  SECTION("texts have an end") {
+  SECTION("the length of a text is limited") {
     std::string text(99'000, 'x');
     bad.send(in_text_form(body_of(text, "1,good")));
     REQUIRE(stage.until([&] { return !stage.log.empty(); }));
@@ -405,7 +405,7 @@ TEST_CASE("Messages in text form whose lengths lie cost the service its connecti
   CHECK(stage.next(services.a) == "message still here from good");
 }
 
-TEST_CASE("A service that does not read is disconnected when 8 MB wait for it, and its name is free") {
+TEST_CASE("A service that does not read is disconnected when 8 MB are unsent, and its name is free") {
   ServiceStage services;
   SigStage& stage = services.stage;
   Peer idle = services.come("idle"), good = services.come("good");

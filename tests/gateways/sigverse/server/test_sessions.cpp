@@ -20,7 +20,7 @@ std::string time_request() {
 
 }  // namespace
 
-TEST_CASE("Packets and raw requests are answered the same, cut at any octet and glued together") {
+TEST_CASE("Requests get the same answers, whether they are cut at any octet or joined") {
   SigStage stage(kWorld);
   stage.control.begin();
   const std::string requests =
@@ -56,7 +56,7 @@ TEST_CASE("Packets and raw requests are answered the same, cut at any octet and 
   CHECK(stage.said().size() <= 1);  // "ready"
 }
 
-TEST_CASE("What is no packet ends the connection, with a line, and no other") {
+TEST_CASE("Invalid octets end their connection with a line, and no other connection") {
   struct Case {
     std::string octets, line;
   };
@@ -90,7 +90,7 @@ TEST_CASE("What is no packet ends the connection, with a line, and no other") {
   }
 }
 
-TEST_CASE("An end in the middle of a packet is reported, one between two is not") {
+TEST_CASE("An end in the middle of a packet is reported, an end between packets is not") {
   SigStage stage(kWorld);
   stage.control.begin();
   stage.receive();
@@ -114,7 +114,7 @@ TEST_CASE("The greeting of a viewer may lack its comma") {
   stage.receive();
   stage.said();
   const std::string start = octets("0002 0004"), leave = octets("0006 0004");
-  SECTION("then the first octet of a request ends it") {
+  SECTION("the first octet of a request ends the greeting") {
     Peer tool(stage.gateway->port());
     tool.send("SIGViewer,SIGSTART");
     CHECK(stage.hears_nothing(tool));
@@ -123,13 +123,13 @@ TEST_CASE("The greeting of a viewer may lack its comma") {
     tool.send(time_request().substr(1));
     CHECK(stage.octets(tool, 8).size() == 8);
   }
-  SECTION("all in one piece") {
+  SECTION("greeting and requests arrive in one piece") {
     Peer tool(stage.gateway->port());
     tool.send("SIGViewer,SIGSTART" + start + leave);
     CHECK(stage.is_disconnected(tool));
     CHECK_FALSE(stage.control.paused());
   }
-  SECTION("or a second in which nothing comes; from then on it may stay silent") {
+  SECTION("a second of silence ends the greeting, and later silence is allowed") {
     Peer viewer(stage.gateway->port());
     viewer.send("SIGViewer,NA");
     CHECK(stage.hears_nothing(viewer));
@@ -149,14 +149,14 @@ TEST_CASE("The greeting of a viewer may lack its comma") {
     REQUIRE(lines.size() == 1);
     CHECK(lines[0].find("NAME (127.0.0.1:") != std::string::npos);
   }
-  SECTION("or its end") {
+  SECTION("the end of the connection ends the greeting") {
     Peer viewer(stage.gateway->port());
     viewer.send("SIGViewer,NAME");
     viewer.hang_up();
     CHECK(stage.until([&] { return stage.gateway->connections() == 0; }));
     CHECK(stage.said().empty());
   }
-  SECTION("but a greeting without a name is none") {
+  SECTION("a greeting without a name is invalid") {
     Peer peer(stage.gateway->port());
     peer.send("SIGViewer,");
     CHECK(stage.hears_nothing(peer));
@@ -168,7 +168,7 @@ TEST_CASE("The greeting of a viewer may lack its comma") {
   }
 }
 
-TEST_CASE("Packets that make no sense are passed over, a hundred within ten seconds are too many") {
+TEST_CASE("Invalid packets are skipped, but more than a hundred within ten seconds end the connection") {
   SigStage stage(kWorld);
   stage.control.begin();
   stage.receive();
@@ -194,7 +194,7 @@ TEST_CASE("Packets that make no sense are passed over, a hundred within ten seco
   CHECK(lines.back().ends_with("has sent too much that makes no sense"));
 }
 
-TEST_CASE("A client that sends nothing for half a minute is disconnected, one that has sent something may be silent") {
+TEST_CASE("A client that sends no whole packet for 30 s is disconnected, later silence is allowed") {
   SigStage stage(kWorld);
   stage.control.begin();
   Peer silent(stage.gateway->port()), spoke(stage.gateway->port()), half(stage.gateway->port());
@@ -212,7 +212,7 @@ TEST_CASE("A client that sends nothing for half a minute is disconnected, one th
   CHECK(stage.octets(spoke, 8).size() == 8);
 }
 
-TEST_CASE("Sixty-four connections of one host, and no more until one is closed") {
+TEST_CASE("One host has at most 64 connections, and another one only after one is closed") {
   SigStage stage(kWorld);
   stage.control.begin();
   std::deque<Peer> peers;
@@ -234,7 +234,7 @@ TEST_CASE("Sixty-four connections of one host, and no more until one is closed")
   CHECK(stage.octets(again, 8).size() == 8);
 }
 
-TEST_CASE("A client that does not read is disconnected when 8 MB wait for it") {
+TEST_CASE("A client that does not read is disconnected when 8 MB are unsent") {
   SigStage stage(kWorld);
   stage.control.begin();
   stage.receive();

@@ -22,7 +22,7 @@ struct Eyes {
 
 }  // namespace
 
-TEST_CASE("one that asks now and then never waits") {
+TEST_CASE("a client that asks now and then never waits") {
   Eyes eyes;
   SightTime::Asker asker;
   for (int i = 0; i < 10; ++i) {
@@ -32,7 +32,7 @@ TEST_CASE("one that asks now and then never waits") {
   }
 }
 
-TEST_CASE("all that ask get a third of the time together, in turn") {
+TEST_CASE("all clients that ask get a third of the time together, in turn") {
   Eyes eyes;
   std::vector<SightTime::Asker> askers(7);
   std::vector<int> answers(askers.size());
@@ -55,7 +55,7 @@ TEST_CASE("all that ask get a third of the time together, in turn") {
   for (const int each : answers) CHECK(std::abs(each - sum / 7) <= 1);
 }
 
-TEST_CASE("a question that takes very long is followed by as long a rest, and one that leaves is not waited for") {
+TEST_CASE("a very long question is followed by as long a pause, and a client that leaves is not waited for") {
   Eyes eyes;
   SightTime::Asker large, small;
   CHECK(eyes.ask(large, 1s));
@@ -66,7 +66,7 @@ TEST_CASE("a question that takes very long is followed by as long a rest, and on
   CHECK_FALSE(eyes.ask(small, 1us));
   eyes.time.end_pass();
   eyes.clock.advance(200ms);
-  // The small one has left. The round ends with the pass.
+  // The small asker has left. The round ends with the pass.
   CHECK_FALSE(eyes.ask(large, 1us));
   eyes.time.end_pass();
   CHECK(eyes.ask(large, 1us));

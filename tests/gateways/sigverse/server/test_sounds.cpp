@@ -28,7 +28,7 @@ std::string sound(std::size_t count, std::uint16_t flags = wire::kForward, doubl
   return octets;
 }
 
-/// Packets of a sound whose header says `length`, of one for each piece; a piece has its own length in front.
+/// Packets of a sound whose header says `length`, one for each piece; a piece begins with its own length.
 std::string odd_sound(std::uint32_t length, const Words& pieces) {
   std::string octets;
   wire::PacketHead head{.type = wire::PacketType::on_recv_sound,
@@ -50,7 +50,7 @@ std::string piece(std::size_t says, std::size_t has) {
   return octets + std::string(has, 's');
 }
 
-/// Sends without waiting for a server that is waited for in the same thread.
+/// Sends without blocking, because the server runs in the same thread.
 void send_slowly(SigStage& stage, const Peer& peer, std::string_view octets) {
   constexpr std::size_t kAtOnce = 32 * 1024;
   for (std::size_t at = 0; at < octets.size(); at += kAtOnce) {
@@ -70,7 +70,7 @@ struct Pair {
     stage.receive();
     stage.said();
   }
-  /// Whether b hears this text of a, which comes behind everything that a has sent.
+  /// Checks that b hears a text of a, which follows everything that a has sent.
   void check_that_world_continues() {
     a->say(wire::OnRecvText{0, "a", "b", "next", 0}, {.flags = kReaches, .target = "b", .reach = 1000.0});
     CHECK(stage.next(*b) == "ON_RECV_TEXT next from a to b");
@@ -87,11 +87,11 @@ std::string only_line(SigStage& stage) {
 
 }  // namespace
 
-TEST_CASE("The largest sound goes from client to client octet for octet, however slowly it is read") {
+TEST_CASE("The largest sound is passed on octet for octet, however slowly it is read") {
   Pair pair;
   const std::string octets = sound(wire::kMaxSoundOctets);
   send_slowly(pair.stage, *pair.a, octets);
-  // Nothing of it has been read, and more comes behind it.
+  // It has not been read yet, and more sounds follow.
   for (int i = 0; i < 10; ++i) pair.a->send(sound(10));
   CHECK(pair.stage.octets(*pair.b, octets.size()) == octets);
   for (int i = 0; i < 10; ++i) CHECK(pair.stage.octets(*pair.b, sound(10).size()) == sound(10));
@@ -104,7 +104,7 @@ TEST_CASE("A sound without samples is one packet, and is delivered") {
   CHECK(pair.stage.octets(*pair.b, sound(0).size()) == sound(0));
 }
 
-TEST_CASE("A sound reaches as far as it says, or as its speaker's voice does") {
+TEST_CASE("A sound reaches as far as its packet says, or else as its speaker's voice") {
   Pair pair("voiceReachRadius=50 voiceReachRadiusEnable=true");
   pair.a->send(sound(25'000));
   pair.a->send(sound(25'000, kReaches, 99.0));
@@ -114,19 +114,19 @@ TEST_CASE("A sound reaches as far as it says, or as its speaker's voice does") {
   CHECK(pair.stage.said().empty());
 }
 
-TEST_CASE("A sound of 2 GB by its header is refused with a line, and its sender is heard again") {
+TEST_CASE("A sound of 2 GB by its header is refused with a line, and its sender may continue") {
   Pair pair;
   pair.a->send(odd_sound(0x80000000U, {piece(4, 4), piece(4, 4)}));
   pair.check_that_world_continues();
   CHECK_THAT(only_line(pair.stage), Catch::Matchers::EndsWith("): ON_RECV_SOUND of 2147483648 octets, expected at most "
                                                               "10485760; it is dropped"));
-  // Also where its header is all that comes.
+  // Also if nothing follows the header.
   pair.a->send(odd_sound(0xffffffffU, {}));
   pair.check_that_world_continues();
   CHECK_THAT(only_line(pair.stage), Catch::Matchers::Contains("of 4294967295 octets"));
 }
 
-TEST_CASE("A sound that does not have what its header says is refused with a line") {
+TEST_CASE("A sound that does not match its header is refused with a line") {
   const std::string lengths = "ON_RECV_SOUND whose packets have other lengths than they say; it is dropped";
   const std::string shorter = "ON_RECV_SOUND that is shorter than its header says; it is dropped";
   for (const auto& [octets, line] :
@@ -149,7 +149,7 @@ TEST_CASE("A sound that does not have what its header says is refused with a lin
              Catch::Matchers::EndsWith("ON_RECV_SOUND with data that are too short; it is dropped"));
 }
 
-TEST_CASE("Who has a sound recognised that is refused gets an empty text") {
+TEST_CASE("A client whose sound for speech recognition is refused gets an empty text") {
   Pair pair;
   std::string octets;
   wire::append_packet(octets, wire::SoundRecogHeader{{.length = 0x80000000U}},
@@ -175,7 +175,7 @@ TEST_CASE("A client that sends sounds of 10 MB a second is disconnected with a l
   CHECK_THAT(only_line(pair.stage), Catch::Matchers::EndsWith("is disconnected: sends more than 8 MB a second"));
 }
 
-TEST_CASE("In its turn a controller sends as fast as it can, and its sounds are limited by simulated time") {
+TEST_CASE("In its turn a controller sends at any speed, and its sounds are limited by simulated time") {
   SigStage stage(agent("a", "y=50", true) + agent("b", "y=50 x=100", true));
   auto peers = stage.start_controllers();
   stage.control.run();
@@ -196,7 +196,7 @@ TEST_CASE("In its turn a controller sends as fast as it can, and its sounds are 
     peers[0].say(wire::TurnDone{stage.turn_number, stage.sim->time() + 1.0});
     stage.step_until_held();
   };
-  // Two at once are too many, and real time makes no difference.
+  // Two at once exceed the limit, and real time does not matter.
   a_sends(2);
   CHECK(b_hears() == packets);
   CHECK_THAT(only_line(stage),
@@ -224,7 +224,7 @@ TEST_CASE("A buffer keeps its memory for the next turn, but not that of a sound"
   CHECK(buffer.capacity() < 1'000'000);
 }
 
-TEST_CASE("A budget of octets fills with time, and never above its top") {
+TEST_CASE("A budget of octets fills with time, up to its maximum") {
   OctetBudget budget;
   const auto top = static_cast<std::size_t>(OctetBudget::kAtOnce),
              second = static_cast<std::size_t>(OctetBudget::kPerSecond);
@@ -233,7 +233,7 @@ TEST_CASE("A budget of octets fills with time, and never above its top") {
   CHECK_FALSE(budget.take(1, 1000.0));
   CHECK_FALSE(budget.take(second / 2 + 1, 1000.5));
   CHECK(budget.take(second / 2, 1000.5));
-  // A clock that has been set back gives nothing, and runs on from there.
+  // A clock that was set back adds nothing, and continues from its new time.
   CHECK_FALSE(budget.take(1, 0.0));
   CHECK(budget.take(second, 1.0));
   CHECK_FALSE(budget.take(1, 1.0));

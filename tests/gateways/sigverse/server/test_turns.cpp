@@ -28,7 +28,7 @@ void send_message(Peer& from, const std::string& to, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("Controllers have their turns one after the other, in the order of the world file, and the world stands") {
+TEST_CASE("Controllers have their turns one after the other, in the order of the world file") {
   SigStage stage(kThree);
   auto peers = stage.start_controllers();
   stage.receive();
@@ -56,7 +56,7 @@ TEST_CASE("Controllers have their turns one after the other, in the order of the
   CHECK(stage.gateway->report(1)->cycles == 3);
 }
 
-TEST_CASE("onAction is called at the time it has asked for, to a billionth of a second") {
+TEST_CASE("onAction is called exactly at the step that it has asked for, despite rounding") {
   SigStage stage(agent("a", "y=50", true));
   auto peers = stage.start_controllers();
   stage.control.run();
@@ -74,7 +74,7 @@ TEST_CASE("onAction is called at the time it has asked for, to a billionth of a 
   for (std::size_t i = 0; i < called.size(); ++i) CHECK(called[i] == 1 + 10 * static_cast<spark::Step>(i));
 }
 
-TEST_CASE("A next action in the past, or none, is the next step, and one that never comes leaves nothing to wait for") {
+TEST_CASE("A next action in the past, or NaN, means the next step, and infinity means never") {
   SigStage stage(agent("a", "y=50", true));
   auto peers = stage.start_controllers();
   stage.control.run();
@@ -87,7 +87,7 @@ TEST_CASE("A next action in the past, or none, is the next step, and one that ne
   CHECK(stage.hears_nothing(peers[0]));
 }
 
-TEST_CASE("A message is delivered in the same step to those whose turn comes later, to the others in the next") {
+TEST_CASE("A message reaches controllers with a later turn in the same step, and others in the next") {
   SigStage stage(kThree);
   auto peers = stage.start_controllers();
   stage.control.run();
@@ -110,7 +110,7 @@ TEST_CASE("A message is delivered in the same step to those whose turn comes lat
   CHECK(stage.play(peers[0], 100.0) == Words{"message back from b"});
 }
 
-TEST_CASE("A handler that sleeps lets the world continue, and its events wait until it has returned") {
+TEST_CASE("While a handler sleeps the world continues, and events for it wait until it returns") {
   SigStage stage(kThree);
   auto peers = stage.start_controllers();
   stage.control.run();
@@ -135,7 +135,7 @@ TEST_CASE("A handler that sleeps lets the world continue, and its events wait un
   CHECK(stage.play(peers[0], 100.0) == Words{"message still there? from b"});
 }
 
-TEST_CASE("A sleep that is over already ends in the next step") {
+TEST_CASE("A sleep that is already over ends in the next step") {
   SigStage stage(agent("a", "y=50", true));
   auto peers = stage.start_controllers();
   stage.control.run();
@@ -165,7 +165,7 @@ TEST_CASE("An agent that touches something is notified in each step, before onAc
   }
 }
 
-TEST_CASE("A controller that was started here and does not return is lost, and the world continues") {
+TEST_CASE("A controller that the server starts and that does not return is lost, and the world continues") {
   SigStage stage(agent("a", "y=50", true) + agent("b", "y=50 x=100", true));
   auto peers = stage.start_controllers();
   stage.control.run();
@@ -183,7 +183,7 @@ TEST_CASE("A controller that was started here and does not return is lost, and t
   CHECK(stage.play(peers[1]) == Words{"ON_ACTION 0.01"});
 }
 
-TEST_CASE("Turns that are not the open one are refused, with a line") {
+TEST_CASE("A reply for a turn that is not open is refused with a line") {
   SigStage stage(agent("a", "y=50", true));
   auto peers = stage.start_controllers();
   stage.control.run();
@@ -200,7 +200,7 @@ TEST_CASE("Turns that are not the open one are refused, with a line") {
   CHECK(stage.is_held());
 }
 
-TEST_CASE("Without lock-step turns are the same, and the world does not wait for them") {
+TEST_CASE("Without lock-step turns are the same, but the world does not wait for them") {
   SigOptions options;
   options.lock_step = false;
   SigStage stage(agent("a", "y=50", true) + agent("b", "y=50 x=100", true), options);
