@@ -47,7 +47,7 @@ client::World world_of(const std::vector<Draft>& drafts);
 
 /// A shape that has exactly that colour, whatever the light.
 std::string glowing(const Colour& colour, const std::string& geometry);
-/// At a place in the file, turned about an axis by an angle in degrees.
+/// Moves text to a place in the file, turned about an axis by an angle in degrees.
 std::string moved(const wire::Triple& place, const std::string& shapes, const wire::Triple& axis = {0.0, 0.0, 1.0},
                   double degrees = 0.0);
 std::string vrml_file(const std::string& shapes);

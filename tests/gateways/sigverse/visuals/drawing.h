@@ -12,7 +12,7 @@
 #include "tests/support/log_lines.h"
 #include "tests/support/temporary_folder.h"
 
-/// A world that is drawn, with the files of a folder of its own and those that come with the server.
+/// A world that is drawn, with the files of a temporary folder and those that come with the server.
 struct Drawing {
   Drawing() { keep_lines(log, lines); }
 

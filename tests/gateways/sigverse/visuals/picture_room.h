@@ -38,7 +38,7 @@ class TakenPicture {
 /// Draws rooms of which a test has written the files.
 class PictureRoom {
  public:
-  /// Files are found in its own folder, and in these.
+  /// Files are found in the room's own folder, and in these.
   explicit PictureRoom(const std::vector<std::string>& folders = {});
   ~PictureRoom();
 
@@ -49,13 +49,13 @@ class PictureRoom {
   /// A further entry of the shape data base, whose file may be anything.
   void add_entry(const std::string& key, const std::string& file);
 
-  /// What is drawn from now on.
+  /// Sets the world that is drawn from now on.
   void update(const client::World& world);
   void update(const std::vector<Draft>& drafts) { update(world_of(drafts)); }
   TakenPicture shoot(const sight::View& view, int width = 320, int height = 240);
   /// An octet for each pixel, row by row from the top.
   std::string depths(const sight::View& view, double start, double end, int width, int height);
-  /// What has been said so far, as one line each.
+  /// The lines of the log so far.
   const std::vector<std::string>& lines() const;
 
  private:

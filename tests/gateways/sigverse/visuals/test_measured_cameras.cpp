@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boxes are where cameras see them by the reference, which shares nothing with what draws them.
+// Pictures of boxes are compared with a reference camera, which shares no code with the drawing.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -19,7 +19,7 @@ std::string box_text(const wire::Triple& size) {
   return "Box { size " + std::to_string(size[0]) + " " + std::to_string(size[1]) + " " + std::to_string(size[2]) + " }";
 }
 
-/// Numbers of one seed.
+/// Random numbers of one seed.
 class Draws {
  public:
   explicit Draws(std::uint64_t seed) : random_(seed) {}
@@ -48,7 +48,7 @@ struct SixBoxes {
 
 }  // namespace
 
-TEST_CASE("boxes are where cameras of any place, direction, roll, angle and ratio see them") {
+TEST_CASE("boxes appear where the reference sees them, for any place, direction, roll, angle and aspect ratio") {
   SixBoxes six;
   int seen = 0, outside = 0;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
@@ -98,12 +98,12 @@ TEST_CASE("boxes are where cameras of any place, direction, roll, angle and rati
       (is_seen ? seen : outside) += 1;
     }
   }
-  // The cameras are such that there is something to see.
+  // Enough boxes were seen.
   CHECK(seen > 200);
   CHECK(outside > 400);
 }
 
-TEST_CASE("a picture begins with its first row, has blue, green and red, and rows padded to 4 octets") {
+TEST_CASE("a picture begins with its top row, has blue, green and red, and rows padded to 4 octets") {
   PictureRoom room;
   room.show("Up", glowing({255, 51, 0}, box_text({400, 100, 10})));
   room.show("Down", glowing({0, 102, 204}, box_text({400, 100, 10})));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `sight` says that cameras see is what pictures show, in random rooms.
+// The results of `sight` are compared with pictures, in random rooms.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kMaxObjects = 9;
 constexpr std::array kKinds{wire::PartShape::box, wire::PartShape::cylinder, wire::PartShape::sphere};
 
-/// Far from each other and from the background.
+/// Colours that are far from each other and from the background.
 Colour colour_of_object(std::size_t i) {
   const auto step = [&](std::size_t place) { return static_cast<int>(i / place % 3) * 102; };
   return {step(1), step(3), 51};
@@ -63,7 +63,7 @@ class FurnishedRoom {
     }
   }
 
-  /// From the eye along a ray that has 1 ahead; infinity if it meets nothing.
+  /// The distance from the eye along a ray whose forward part is 1; infinity if it meets nothing.
   double distance(double left, double up) const {
     using namespace sight;
     const Vector way = view.axes.outside({left, up, 1.0});
@@ -101,7 +101,7 @@ class FurnishedRoom {
   std::mt19937_64 random_;
 };
 
-/// The box that `sight` takes for a shape when it looks whether it is in the view.
+/// The box by which `sight` decides whether a shape is in the view.
 DraftPart box_around(const DraftPart& part) {
   DraftPart box = part;
   box.shape = wire::PartShape::box;
@@ -113,7 +113,7 @@ DraftPart box_around(const DraftPart& part) {
 
 }  // namespace
 
-TEST_CASE("in 1,000 random rooms the objects that are detected are those that pictures show") {
+TEST_CASE("in 1,000 random rooms the detected objects are those that pictures show") {
   PaintedRoom painted;
   int all = 0, seen = 0, differing = 0;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
@@ -147,7 +147,7 @@ TEST_CASE("in 1,000 random rooms the objects that are detected are those that pi
   CHECK(differing * 100 <= all);
 }
 
-TEST_CASE("in random rooms a picture of depth has the distances along the rays of its pixels") {
+TEST_CASE("in random rooms a depth picture has the distances along the rays of its pixels") {
   constexpr int kWidth = 160, kHeight = 120;
   PaintedRoom painted;
   int near = 0, all = 0, differing = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is drawn of an object: the shape of its state, its parts where the server has them, textures, glass and light.
+// How objects are drawn: the shape of the state, parts at the server's places, textures, glass and light.
 #include <epoxy/gl.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using namespace sigverse::visuals::reference;
 namespace {
 
 constexpr Colour kRed{255, 0, 0}, kGreen{0, 255, 0}, kBlue{0, 0, 255}, kBackground{153, 204, 255};
-/// From 2 m in front of the origin, along z.
+/// A view from 2 m in front of the origin, along z.
 sight::View ahead() {
   return view_at({0, 0, -200}, {0, 0, 0});
 }
@@ -41,7 +41,7 @@ bool has_no_hue(const Colour& colour) {
 
 }  // namespace
 
-TEST_CASE("the value of the attribute that the object names chooses what is shown, and only that") {
+TEST_CASE("an object's shape is chosen by the value of the attribute that it names, and by no other") {
   PictureRoom room;
   room.show("TV", cube(kRed), "switch", "on");
   room.show("TV", cube(kGreen), "switch", "off");
@@ -54,7 +54,7 @@ TEST_CASE("the value of the attribute that the object names chooses what is show
   CHECK(shown(with_state("TV", "switch", "on")) == kRed);
   CHECK(shown(with_state("TV", "switch", "off")) == kGreen);
   CHECK(shown(with_state("TV", "switch", "on")) == kRed);
-  // A value that no entry has: the entry without a state, else the first one.
+  // For an unknown value the entry without a state is used, else the first one.
   CHECK(shown(with_state("TV", "switch", "broken")) == kRed);
   CHECK(shown(with_state("TV", "switch", "")) == kRed);
   CHECK(shown(with_state("Lamp", "switch", "off")) == kGreen);
@@ -76,7 +76,7 @@ TEST_CASE("the value of the attribute that the object names chooses what is show
   CHECK(room.shoot(ahead()).count(kBackground) == 320 * 240);
 }
 
-TEST_CASE("an object is shown in its class's shape, and when that changes in the new one") {
+TEST_CASE("an object is drawn in the shape of its class, also after its class has changed") {
   PictureRoom room;
   room.show("One", cube(kRed));
   room.show("Other", cube(kGreen));
@@ -89,7 +89,7 @@ TEST_CASE("an object is shown in its class's shape, and when that changes in the
   CHECK(middle_of(room.shoot(ahead())) != kBackground);
 }
 
-TEST_CASE("without a file the collision shapes are drawn in grey, each where its part has it") {
+TEST_CASE("without a shape file the collision shapes are drawn in grey at their parts") {
   PictureRoom room;
   Draft draft{"it", "Nothing"};
   draft.put({});
@@ -123,7 +123,7 @@ TEST_CASE("without a file the collision shapes are drawn in grey, each where its
   }
 }
 
-TEST_CASE("parts of a humanoid are drawn where the server has them, whatever the file says of joints") {
+TEST_CASE("parts of a humanoid are drawn where the server has them, whatever the file says about joints") {
   PictureRoom room;
   room.show(
       "Man",
@@ -183,7 +183,7 @@ TEST_CASE("parts of a humanoid are drawn where the server has them, whatever the
   }
 }
 
-TEST_CASE("an object's scale makes its shape larger, along its own axes") {
+TEST_CASE("an object's scale enlarges its shape along the object's own axes") {
   PictureRoom room;
   room.show("Stone", moved({5, 0, 0}, glowing(kRed, "Box { size 10 10 10 }")));
   const wire::Triple scale{2, 3, 0.5}, place{-20, 10, 0};
@@ -221,7 +221,7 @@ Colour hue(const Colour& colour) {
 
 }  // namespace
 
-TEST_CASE("each texel of an image is where the texture coordinates put it") {
+TEST_CASE("texels of an image are drawn where the texture coordinates put them") {
   PictureRoom room;
   const std::array<unsigned char, 12> image{255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 0};  // red green, blue yellow
   monitor::write_png(room.folder() / "four.png", 2, 2, image.data());
@@ -240,7 +240,7 @@ TEST_CASE("each texel of an image is where the texture coordinates put it") {
   CHECK(shown("}", "0 0, 1 0, 1 1, 0 1") == Hues{r, g, b, y});
   CHECK(shown("}", "1 0, 1 1, 0 1, 0 0") == Hues{b, r, y, g});
   CHECK(shown("}", "1 0, 0 0, 0 1, 1 1") == Hues{g, r, y, b});
-  // Beyond 1 the image begins anew, or its edge is repeated.
+  // Beyond 1 the image repeats, or its edge is stretched.
   const std::string twice = "-0.25 -0.25, 1.75 -0.25, 1.75 1.75, -0.25 1.75";
   CHECK(shown("}", twice) == Hues{b, b, b, b});
   CHECK(shown("repeatS FALSE repeatT FALSE }", twice) == Hues{r, g, b, y});
@@ -250,7 +250,7 @@ TEST_CASE("each texel of an image is where the texture coordinates put it") {
         Hues{b, r, y, g});
 }
 
-TEST_CASE("panes are seen through in the order in which they stand, not in that in which they come") {
+TEST_CASE("transparent panes are drawn in the order of their distance, not of their creation") {
   PictureRoom room;
   const std::vector<Colour> colours{kRed, kGreen, kBlue};
   for (std::size_t i = 0; i < 3; ++i)
@@ -273,7 +273,7 @@ TEST_CASE("panes are seen through in the order in which they stand, not in that 
       drafts.push_back(pane(i, 30.0 * static_cast<double>(std::ranges::find(order, i) - order.begin())));
     room.update(drafts);
     const Colour seen = middle_of(room.shoot(ahead()));
-    // Each of them lets half of what is behind it through; the nearest is the brightest.
+    // Each pane lets half of the light behind it through; the nearest is the brightest.
     const auto share = [&](std::size_t place) { return seen[order[place]]; };
     CHECK(share(0) > share(1));
     CHECK(share(1) > share(2));
@@ -299,14 +299,14 @@ TEST_CASE("one light comes from the camera and one from above") {
     return colour[0];
   };
   const wire::Quad straight{1, 0, 0, 0};
-  // What faces the camera is as bright from every side.
+  // A side that faces the camera is equally bright from everywhere.
   const int facing = brightness(straight, ahead());
   for (const auto& eye : std::vector<wire::Triple>{{0, 0, 200}, {200, 0, 0}, {-200, 0, 0}})
     CHECK(std::abs(brightness(straight, view_at(eye, {})) - facing) <= 2);
-  // Turned away from the camera by 60 degrees about the vertical it gets less of it.
+  // A side that is turned away by 60 degrees about the vertical gets less light.
   const int aside = brightness(about({0, 1, 0}, 40), ahead());
   CHECK(aside < facing - 10);
-  // What faces up has more light from the same angle than what faces down.
+  // A side that faces up gets more light at the same angle than one that faces down.
   const int up = brightness(straight, view_at({0, 200, -1}, {})),
             down = brightness(straight, view_at({0, -200, -1}, {}));
   CHECK(up > down + 20);
@@ -314,7 +314,7 @@ TEST_CASE("one light comes from the camera and one from above") {
   CHECK(facing > 60);
 }
 
-TEST_CASE("every shape that ships, and every one in the folders of RCSS_SHAPES, is drawn without an error of OpenGL") {
+TEST_CASE("every shape that ships, or is in the folders of RCSS_SHAPES, is drawn without an OpenGL error") {
   std::vector<std::string> folders{source_folder() + "/scenes/sigverse"};
   if (const char* more = std::getenv("RCSS_SHAPES")) folders.emplace_back(more);
   PictureRoom room(folders);
@@ -329,7 +329,7 @@ TEST_CASE("every shape that ships, and every one in the folders of RCSS_SHAPES, 
       Draft draft = draft_of(name, name, {"body", wire::PartShape::box, {}, {1, 0, 0, 0}, {1, 1, 1}});
       room.update({draft});
       CHECK(glGetError() == GL_NO_ERROR);
-      // From above a corner: shapes have their origin at the foot, or in the middle.
+      // Seen from above a corner, as shapes have their origin at the bottom or in the middle.
       const TakenPicture taken = room.shoot(view_at({300, 250, 350}, {0, 40, 0}));
       CHECK(glGetError() == GL_NO_ERROR);
       empty += taken.count(kBackground) == 320 * 240;

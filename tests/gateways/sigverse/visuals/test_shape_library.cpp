@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kBox = "#VRML V2.0 utf8\nShape { geometry Box { size 1 2 3 } }";
 
-/// Sets a variable of the environment as long as it lives.
+/// Sets an environment variable during its lifetime.
 struct Variable {
   Variable(const char* variable, const std::string& value) : name(variable) { ::setenv(variable, value.c_str(), 1); }
   ~Variable() { ::unsetenv(name); }
@@ -22,7 +22,7 @@ struct Variable {
 
 }  // namespace
 
-TEST_CASE("names of files name no path") {
+TEST_CASE("a file name cannot lead out of the folders of shapes") {
   TemporaryFolder folder;
   std::filesystem::create_directory(folder / "in");
   write_file(folder / "secret.wrl", kBox);
@@ -41,7 +41,7 @@ TEST_CASE("names of files name no path") {
   CHECK_FALSE(files.find(std::string(300, 'a')));
   CHECK(files.find("secret.wrl", folder.path()) == folder / "secret.wrl");
   CHECK(files.find("x/box.wrl", folder.path()) == folder / "in/box.wrl");
-  // Below the folder of the file that names it, and not out of it.
+  // Names are relative to the folder of the naming file, and cannot lead out of it.
   const DataFiles none({});
   CHECK(none.find("in/box.wrl", folder.path()) == folder / "in/box.wrl");
   CHECK(none.find(".\\in\\box.wrl", folder.path()) == folder / "./in/box.wrl");
@@ -52,8 +52,7 @@ TEST_CASE("names of files name no path") {
   CHECK_FALSE(none.find("in/box.wrl"));
 }
 
-TEST_CASE(
-    "files are looked for in the folders of the options first, and in the scenes that come with the program last") {
+TEST_CASE("files are searched for first in the folders of the options, last in the scenes that ship") {
   TemporaryFolder folder;
   for (const char* below : {"one", "two", "data", "data/shape", "data/xml"})
     std::filesystem::create_directory(folder / below);
@@ -73,7 +72,7 @@ TEST_CASE(
   CHECK(DataFiles::missing(paths).empty());
 }
 
-TEST_CASE("folders of the options that are not there are known") {
+TEST_CASE("missing folders in the options are detected") {
   TemporaryFolder folder;
   write_file(folder / "a.wrl", kBox);
   const std::string none = (folder / "none").string(), file = (folder / "a.wrl").string();
@@ -81,7 +80,7 @@ TEST_CASE("folders of the options that are not there are known") {
   CHECK(DataFiles::missing(paths) == std::vector<std::filesystem::path>{none, file});
 }
 
-TEST_CASE("files in other folders are inlined by their bare names, and each file is read once") {
+TEST_CASE("files in other folders are inlined by their bare names, and each file is read only once") {
   Drawing drawing;
   write_file(drawing.folder / "outer.wrl", "#VRML V2.0 utf8\nInline { url \"C:/models/inner.wrl\" }");
   write_file(drawing.folder / "inner.wrl", kBox);
@@ -91,14 +90,14 @@ TEST_CASE("files in other folders are inlined by their bare names, and each file
   std::filesystem::remove(drawing.folder / "outer.wrl");
   CHECK(drawing.library.find("D:\\x\\outer.wrl") == outer);
   CHECK(drawing.library.find("inner.wrl"));
-  // One that comes later is not looked for again.
+  // A file that appears later is not searched for again.
   CHECK_FALSE(drawing.library.find("late.wrl"));
   write_file(drawing.folder / "late.wrl", kBox);
   CHECK_FALSE(drawing.library.find("late.wrl"));
   CHECK(drawing.lines.size() == 1);
 }
 
-TEST_CASE("a server that names ever new files gets no more than some lines") {
+TEST_CASE("a server that keeps naming new files causes a limited number of lines") {
   Drawing drawing;
   for (std::size_t i = 0; i < ShapeLibrary::kMaxNames + 100; ++i)
     drawing.library.find("no_" + std::to_string(i) + ".wrl");
@@ -107,7 +106,7 @@ TEST_CASE("a server that names ever new files gets no more than some lines") {
   CHECK_FALSE(drawing.library.find("box.wrl"));
 }
 
-TEST_CASE("what cannot be drawn of a file is left out with a line each, once") {
+TEST_CASE("parts of a file that cannot be drawn are left out with one line each, once") {
   Drawing drawing;
   write_file(drawing.folder / "cut.png", "\x89PNG\r\n\x1a\n");
   write_file(drawing.folder / "odd.wrl", R"(#VRML V2.0 utf8
@@ -127,7 +126,7 @@ TEST_CASE("what cannot be drawn of a file is left out with a line each, once") {
   }
 }
 
-TEST_CASE("of a file in which nothing can be drawn the lines say why, as many as of any other") {
+TEST_CASE("if nothing in a file can be drawn, as many lines as for any other file give the reasons") {
   Drawing drawing;
   const auto lines_of = [&](const std::string& text) {
     write_file(drawing.folder / "bad.wrl", "#VRML V2.0 utf8\n" + text);
@@ -153,7 +152,7 @@ TEST_CASE("of a file in which nothing can be drawn the lines say why, as many as
   CHECK(lines_of(many).size() <= ShapeLibrary::kMaxLines + 1);
 }
 
-TEST_CASE("a file with more vertices than there is room for is refused before it is uploaded") {
+TEST_CASE("a file with too many vertices is refused before it is uploaded") {
   Drawing drawing;
   monitor::TextureStore textures([](const std::string&, const std::string&) { return nullptr; });
   x3d::Warnings warnings;

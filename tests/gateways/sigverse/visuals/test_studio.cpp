@@ -39,7 +39,7 @@ int octet(const std::string& octets, std::size_t at) {
 
 }  // namespace
 
-TEST_CASE("rows of a picture are filled up to a multiple of 4 octets, and are blue first") {
+TEST_CASE("rows of a picture are padded to a multiple of 4 octets, and begin with blue") {
   BoxBefore at;
   const std::string picture = at.studio.shoot(at.view, "", 5, 7);
   REQUIRE(picture.size() == 16 * 7);
@@ -53,7 +53,7 @@ TEST_CASE("rows of a picture are filled up to a multiple of 4 octets, and are bl
   CHECK(at.studio.shoot(at.view, "").size() == 230'400);
 }
 
-TEST_CASE("a picture of no view is the background, and one of no size is refused") {
+TEST_CASE("a picture of an invalid view is the background, and a picture of an impossible size is refused") {
   BoxBefore at;
   const std::string whole = at.studio.shoot(at.view, "box", 8, 8);
   at.view.eye[0] = std::numeric_limits<double>::quiet_NaN();

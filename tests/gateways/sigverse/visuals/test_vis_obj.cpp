@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is drawn of an object is where the server has its body.
+// Objects are drawn where the server has their bodies.
 #include <catch2/catch.hpp>
 
 #include "gateways/sigverse/visuals/frames.h"
@@ -22,7 +22,7 @@ struct DrawnStage {
     stage.load(content);
     shapes = reported_shapes(*stage.sim);
   }
-  /// A shape file that both find.
+  /// Writes a shape file for the server and the drawing.
   void file(const std::string& name, const std::string& text) const {
     write_file(stage.folder / name, text);
     write_file(drawing.folder / name, text);
@@ -54,7 +54,7 @@ struct Reach {
   glm::dvec3 low{1e9}, high{-1e9};
 };
 
-/// How far what is drawn reaches in the frame of the part's collision shape, cm.
+/// The extent of the drawing in the frame of the part's collision shape, in cm.
 Reach reach_of(const DrawnPart& drawn, const client::Part& part) {
   const spark::Pose shape = pose_of(part.place, part.turn) * pose_of(part.shape_place, part.shape_turn);
   const glm::dmat4 back = glm::inverse(glm::dmat4(drawn_frame(shape)));
@@ -99,7 +99,7 @@ int check_segments(const VisObj& drawn, const client::Object& object) {
   return count;
 }
 
-/// Joints with turns, a centre, scales and a joint without a segment.
+/// Joints with rotations, a centre and scales, and a joint without a segment.
 constexpr const char* kArm = R"(#VRML V2.0 utf8
 Humanoid { name "arm" humanoidBody [
   Joint { name "ROOT" jointType "fixed" translation 3 5 -2 rotation 0 1 0 0.4 children [
@@ -113,12 +113,12 @@ Humanoid { name "arm" humanoidBody [
           Segment { name "LOWER" children Shape { geometry Box { size 3 9 3 } } } ] } ] } ] } ] } ] }
 )";
 
-/// An object of that class, put askew.
+/// An object of that class, placed at an angle.
 std::string askew(const std::string& class_file, const std::string& more = "") {
   return kNoGravity + object(class_file, "it", "x=120 y=80 z=-45 qw=0.7 qx=0.3 qy=-0.4 qz=0.5 dynamics=false" + more);
 }
 
-/// An arm in such a world; `more` stands in its class.
+/// An arm in such a world; `more` is added to its class.
 struct ArmStage : DrawnStage {
   explicit ArmStage(const std::string& values, const std::string& more = "") {
     file("arm.wrl", kArm);
@@ -130,7 +130,7 @@ struct ArmStage : DrawnStage {
 
 }  // namespace
 
-TEST_CASE("the segments of a humanoid are drawn where their bodies are, however they are turned") {
+TEST_CASE("the segments of a humanoid are drawn where their bodies are, however joints are turned") {
   DrawnStage at(askew("Humanoid.xml"));
   SimObj& person = at.stage.at("it");
   const auto before = at.object("it");
@@ -149,7 +149,7 @@ TEST_CASE("the segments of a humanoid are drawn where their bodies are, however 
   CHECK(at.drawing.lines.empty());
 }
 
-TEST_CASE("a scaled humanoid with turned joints is drawn as the server scales its body") {
+TEST_CASE("a scaled humanoid is drawn as the server scales its body") {
   for (const std::string scale : {"", " scalex=2 scaley=2 scalez=2", " scalex=1.5 scaley=0.5 scalez=3"}) {
     INFO(scale);
     ArmStage at(scale);
@@ -161,7 +161,7 @@ TEST_CASE("a scaled humanoid with turned joints is drawn as the server scales it
   }
 }
 
-TEST_CASE("a segment without a part stays behind the joint above") {
+TEST_CASE("a segment without a part stays at the joint above it") {
   ArmStage at(" scalex=2 scaley=2 scalez=2");
   SimObj& arm = at.stage.at("it");
   REQUIRE(arm.set_joint_angle("SHOULDER", 0.4));
@@ -174,7 +174,7 @@ TEST_CASE("a segment without a part stays behind the joint above") {
   CHECK(check_segments(*drawn, whole) == 3);
 }
 
-TEST_CASE("the segment `body` is where the object is, also beside a simple shape of the class") {
+TEST_CASE("the segment `body` is drawn at the object, even beside a simple shape of the class") {
   ArmStage at("",
               R"(<simpleShape type="box"><position x="0" y="40" z="7"/><size sx="8" sy="8" sz="8"/></simpleShape>)");
   ArmStage plain("");
@@ -186,7 +186,7 @@ TEST_CASE("the segment `body` is where the object is, also beside a simple shape
         CHECK(drawn->drawn()[i].frame[column][row] == Approx(expected->drawn()[i].frame[column][row]).margin(1e-5));
 }
 
-TEST_CASE("a static shape is drawn at the object, as its bodies are") {
+TEST_CASE("a static shape is drawn at the object, where its bodies are") {
   for (const std::string scale : {"", " scalex=0.5 scaley=2 scalez=1.5"}) {
     INFO(scale);
     DrawnStage at(askew("Table.xml", scale));
@@ -210,7 +210,7 @@ TEST_CASE("a static shape is drawn at the object, as its bodies are") {
   }
 }
 
-TEST_CASE("the file of the state is visible, and each file is loaded once") {
+TEST_CASE("the file of the present state is drawn, and each file is loaded once") {
   DrawnStage at(kNoGravity + object("TV.xml", "tv") + object("TV.xml", "other"));
   auto tv = at.object("tv");
   auto drawn = at.drawing.world.make(tv, at.shapes);
@@ -240,7 +240,7 @@ TEST_CASE("the file of the state is visible, and each file is loaded once") {
   CHECK(at.drawing.library.vertex_count() == loaded);
 }
 
-TEST_CASE("classes that come with the server and have simple shapes or a body file look as large as these") {
+TEST_CASE("classes that ship with simple shapes or a body file are drawn as large as these") {
   for (const std::string name :
        {"Ball", "Crate", "Cupboard", "LongWall", "Person", "Plate", "Player", "ShortWall", "Toy", "Wall"}) {
     INFO(name);
@@ -263,7 +263,7 @@ TEST_CASE("classes that come with the server and have simple shapes or a body fi
   }
 }
 
-TEST_CASE("everything in the worlds that come with the server has a shape file, and teams differ") {
+TEST_CASE("all objects in the worlds that ship have a shape file, and teams differ") {
   for (const std::string name : {"demo", "drive", "errand", "follow", "push", "tidy", "wave"}) {
     INFO(name);
     DrawnStage at;
@@ -311,12 +311,12 @@ TEST_CASE("an object whose file is missing or refused is drawn by its collision 
     at.shapes = base_of("Table:::", "bad.wrl");
     reason = "bad.wrl:2:";
   }
-  SECTION("without anything that can be drawn") {
+  SECTION("nothing in it can be drawn") {
     write_file(at.drawing.folder / "empty.wrl", "#VRML V2.0 utf8\nSwitch { choice Shape { geometry Box { } } }");
     at.shapes = base_of("Table:::", "empty.wrl");
     reason = "nothing in it that can be drawn";
   }
-  SECTION("a folder") {
+  SECTION("it is a folder") {
     std::filesystem::create_directory(at.drawing.folder / "folder.wrl");
     at.shapes = base_of("Table:::", "folder.wrl");
     reason = "there is no shape file 'folder.wrl'";
@@ -331,7 +331,7 @@ TEST_CASE("an object whose file is missing or refused is drawn by its collision 
   CHECK_THAT(at.drawing.lines.front(), Catch::Contains("collision shapes"));
 }
 
-TEST_CASE("a file may show one part, and the others are drawn by their collision shapes") {
+TEST_CASE("a file may show one part of an object, and the other parts are drawn as collision shapes") {
   DrawnStage at(askew("Cupboard.xml"));
   write_file(at.drawing.folder / "door.wrl", "#VRML V2.0 utf8\nShape { geometry Box { size 1 2 3 } }");
   at.shapes = base_of("Cupboard:DOOR:::", "door.wrl");
@@ -349,7 +349,7 @@ TEST_CASE("a file may show one part, and the others are drawn by their collision
   CHECK(drawn->drawn().back().file == &at.drawing.library.simple_shapes());
 }
 
-TEST_CASE("an object that has become another kind of thing is drawn anew") {
+TEST_CASE("an object whose class has changed is drawn anew") {
   DrawnStage at(askew("Humanoid.xml") + object("Table.xml", "table", "x=300"));
   auto world = reported_world(*at.stage.sim);
   at.drawing.world.update(world, at.shapes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is found in pictures: by their pixels, by rays and by bounds.
+// Objects are found in pictures by their pixels, by rays and by bounds.
 #include <epoxy/gl.h>
 #include <catch2/catch.hpp>
 
@@ -78,7 +78,7 @@ bool is_grey(const std::array<int, 3>& colour) {
 
 }  // namespace
 
-TEST_CASE("things without files are grey, and everything else is the sky") {
+TEST_CASE("objects without a shape file are grey, and the rest of the picture is sky") {
   SeenThings seen;
   seen.show({thing("box", {-100, 100, 0}, {40, 40, 40}),
              thing("ball", {0, 150, 0}, {20, 0, 0}, wire::PartShape::sphere),
@@ -96,7 +96,7 @@ TEST_CASE("things without files are grey, and everything else is the sky") {
   CHECK(seen.name_at(160, 120) == "ball");
 }
 
-TEST_CASE("the object in front is found, with the place on it") {
+TEST_CASE("the object in front is found, with the place that was hit") {
   SeenThings seen;
   seen.show({thing("behind", {0, 100, -100}, {500, 500, 20}), thing("box", {0, 100, 0}, {40, 40, 40}),
              thing("ball", {100, 100, 0}, {20, 0, 0}, wire::PartShape::sphere)});
@@ -110,7 +110,7 @@ TEST_CASE("the object in front is found, with the place on it") {
   CHECK(there->place[0] == Approx(280.0 / 240).margin(1e-3));
   CHECK(there->place[1] == Approx(100 - 280.0 / 240).margin(1e-3));
   CHECK(there->place[2] == Approx(20).margin(1e-3));
-  // A map of the same, from above.
+  // A map of the same world, from above.
   seen.shot.camera.flat = true;
   seen.shot.camera.eye = drawn_place({0, 5000, 0});
   seen.shot.camera.target = drawn_place({0, 0, 0});
@@ -125,7 +125,7 @@ TEST_CASE("the object in front is found, with the place on it") {
   CHECK(is_grey(seen.at(160, 120)));
 }
 
-TEST_CASE("what a ray finds is what pictures show") {
+TEST_CASE("a ray finds what the picture shows") {
   SeenThings seen;
   std::mt19937 random(7);
   const auto in = [&](double low, double high) { return low + (high - low) * (random() / 4294967296.0); };
@@ -148,7 +148,7 @@ TEST_CASE("what a ray finds is what pictures show") {
   CHECK(differing <= 5);  // pixels on an edge
 }
 
-TEST_CASE("shapes of its own object that are around the eye are not drawn, others are") {
+TEST_CASE("an object's own shapes around the eye are not drawn, other shapes are") {
   SeenThings seen;
   client::Object robot = thing("robot", {0, 100, 290}, {40, 40, 40});
   client::Part hand = robot.parts.front();
@@ -163,14 +163,14 @@ TEST_CASE("shapes of its own object that are around the eye are not drawn, other
   CHECK(seen.name_at(20, 120) == "wall");
   const auto hand_at = seen.world.at(seen.shot, {160, 120});
   CHECK(hand_at->place[2] == Approx(205).margin(1e-2));
-  // The same box is seen from inside by anyone else.
+  // Other cameras see the same box from inside.
   seen.shot.own = "wall";
   CHECK(seen.world.at(seen.shot, {20, 120})->object == "robot");
   seen.draw();
   CHECK(is_grey(seen.at(20, 120)));
 }
 
-TEST_CASE("a file of any scale is drawn once for all its objects, in their sizes and colours") {
+TEST_CASE("a file is loaded once for all its objects, and drawn in their sizes and colours") {
   SeenThings seen;
   const client::ShapeBase shapes =
       seen.file("Dice",
@@ -198,7 +198,7 @@ TEST_CASE("a file of any scale is drawn once for all its objects, in their sizes
   CHECK(seen.world.boxes("nothing").empty());
 }
 
-TEST_CASE("only windows have a floor, and nothing is hidden by it") {
+TEST_CASE("a floor is drawn only if it is wanted, and hides nothing") {
   SeenThings seen;
   seen.show({thing("flat", {0, 0.1, 0}, {30, 0.2, 30})});
   seen.shot.camera.target = drawn_place({0, 0, 0});
@@ -213,7 +213,7 @@ TEST_CASE("only windows have a floor, and nothing is hidden by it") {
   CHECK(seen.name_at(100, 120) == "");
 }
 
-TEST_CASE("objects far away, without any size and with one name are no trouble") {
+TEST_CASE("objects that are far away, without size or with the same name do no harm") {
   SeenThings seen;
   seen.shot.floor = Bounds{glm::vec3(-1e10F), glm::vec3(1e10F)};
   std::vector<client::Object> objects;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The link of a window, against a server that does what the test says. Both run in one thread: the window never waits.
+// The link of a window, with a scripted server. Both run in one thread: the window never waits.
 #include <arpa/inet.h>
 #include <poll.h>
 #include <sys/socket.h>
@@ -67,7 +67,7 @@ struct Watching {
     until([&] { return world.is_connected(); });
   }
 
-  /// A moment passes: the world takes what has come, the server answers what it is asked.
+  /// Advances the clock: the world reads pending octets, and the server answers pending requests.
   void pass(double seconds = 0.02) {
     world.advance(now += seconds);
     while (answers) {
@@ -134,7 +134,7 @@ struct Watching {
 
 }  // namespace
 
-TEST_CASE("it attaches as a viewer, and has the world and its shapes") {
+TEST_CASE("a live world attaches as a viewer, and gets the world and its shapes") {
   Watching it;
   it.until([&] { return it.world.world().objects.size() == 1; });
   CHECK(it.name == "watcher");
@@ -155,14 +155,14 @@ TEST_CASE("it attaches as a viewer, and has the world and its shapes") {
     for (int moment = 0; moment < 40; ++moment) it.pass();
     CHECK(it.world.status().kind == monitor::Status::Kind::running);
   }
-  // It only asks: the server is as it was.
+  // It has only sent requests that change nothing.
   for (const auto type : it.types)
     CHECK((type == wire::PacketType::attach_view || type == wire::PacketType::get_all_entities ||
            type == wire::PacketType::get_part_shapes || type == wire::PacketType::get_entity));
   CHECK(it.raw.empty());
 }
 
-TEST_CASE("it asks at most sixty times a second, and not before the answer is there") {
+TEST_CASE("a live world is requested at most sixty times a second, and only after the last answer") {
   Watching it;
   it.until([&] { return it.world.world().objects.size() == 1; });
   for (int i = 0; i < 10; ++i) it.pass();
@@ -177,7 +177,7 @@ TEST_CASE("it asks at most sixty times a second, and not before the answer is th
   CHECK(it.asked - before == 0);
 }
 
-TEST_CASE("what changes is reported once, and what does not is not") {
+TEST_CASE("a change is reported once, and an unchanged world is not reported") {
   Watching it;
   it.until([&] { return it.world.world().objects.size() == 1; });
   for (int i = 0; i < 50; ++i) it.pass();
@@ -190,7 +190,7 @@ TEST_CASE("what changes is reported once, and what does not is not") {
   CHECK_FALSE(it.world.has_changed());
 }
 
-TEST_CASE("a server that hangs is named, and the window stays usable") {
+TEST_CASE("a server that does not answer is shown in the status, and the window stays usable") {
   Watching it;
   it.until([&] { return it.world.world().objects.size() == 1; });
   it.answers = false;
@@ -202,7 +202,7 @@ TEST_CASE("a server that hangs is named, and the window stays usable") {
   it.until([&] { return it.world.status().text.find("stands still") != std::string::npos; });
 }
 
-TEST_CASE("a connection that is lost is lost until a user wants another") {
+TEST_CASE("a lost connection stays lost until the user connects again") {
   Watching it;
   it.until([&] { return it.world.world().objects.size() == 1; });
   it.stream.close();
@@ -227,7 +227,7 @@ TEST_CASE("a connection that is lost is lost until a user wants another") {
   CHECK(it.world.status().kind == monitor::Status::Kind::paused);
 }
 
-TEST_CASE("no server is a line that says so") {
+TEST_CASE("a missing server is shown in one line") {
   std::uint16_t port = 0;
   {
     const Listener closed;
@@ -240,7 +240,7 @@ TEST_CASE("no server is a line that says so") {
   CHECK(world.status().text == "no connection to 127.0.0.1:" + std::to_string(port) + ": Connection refused");
 }
 
-TEST_CASE("a world and its shapes stay until another server is connected to") {
+TEST_CASE("a world and its shapes stay until the user connects to another server") {
   Watching it;
   it.time = 0.0;
   it.until([&] { return it.world.status().text.ends_with("  ready"); });
@@ -293,7 +293,7 @@ TEST_CASE("changes that the server refuses are reported") {
   CHECK(problems().empty());
 }
 
-TEST_CASE("the log has where another connection and another beginning are") {
+TEST_CASE("the log shows when a connection or a run begins") {
   Watching it;
   it.until([&] { return it.world.world().objects.size() == 1; });
   std::vector<LogLine> lines = it.world.take_lines();
@@ -306,7 +306,7 @@ TEST_CASE("the log has where another connection and another beginning are") {
   CHECK(lines[0].text == "reset: the time is 0.00 s");
 }
 
-TEST_CASE("the status says whether the world is recorded") {
+TEST_CASE("the status shows whether the world is recorded") {
   const TemporaryFolder folder;
   std::vector<std::string> complaints;
   recording::Recorder recorder(folder.path() / "a.svd", 0.04,
@@ -327,7 +327,7 @@ TEST_CASE("the status says whether the world is recorded") {
   CHECK((lines.back().is_problem && lines.back().text == "the recording has ended"));
 }
 
-TEST_CASE("an edit is one attribute, a drag is the place, and both are awaited") {
+TEST_CASE("an edit sends one attribute, a drag sends the place, and both wait for the answer") {
   Watching it;
   it.until([&] { return it.world.world().objects.size() == 1; });
   const client::Object ball = *it.world.world().find("ball");
@@ -360,7 +360,7 @@ TEST_CASE("an edit is one attribute, a drag is the place, and both are awaited")
   CHECK(std::get<double>(drag.attributes[2].value) == -5);
 }
 
-TEST_CASE("a question that was sent before a change does not answer it") {
+TEST_CASE("an answer that was requested before a change does not confirm the change") {
   Watching it;
   it.until([&] { return it.world.world().objects.size() == 1; });
   it.holds_back = true;
@@ -374,7 +374,7 @@ TEST_CASE("a question that was sent before a change does not answer it") {
   it.until([&] { return !it.world.awaits_change(); });
 }
 
-TEST_CASE("commands are sent as they are given") {
+TEST_CASE("commands are sent to the server as they are given") {
   Watching it;
   it.until([&] { return it.world.world().objects.size() == 1; });
   it.world.control(wire::SimCommand::start);
@@ -386,7 +386,7 @@ TEST_CASE("commands are sent as they are given") {
   CHECK(it.raw[0] == std::string("\0\7\0\4", 4));
 }
 
-TEST_CASE("what servers log is kept, and not without end") {
+TEST_CASE("log messages of servers are kept, up to a limit") {
   Watching it;
   it.until([&] { return it.world.world().objects.size() == 1; });
   it.world.take_lines();
@@ -438,7 +438,7 @@ TEST_CASE("a server that never stops sending does not stop the window") {
   CHECK(it.world.is_connected());
 }
 
-TEST_CASE("a server that sends no packets is left, with a line that says so") {
+TEST_CASE("a server that sends no packets is disconnected, with a line") {
   Watching it;
   it.answers = false;
   it.stream.send("GET / HTTP/1.0\r\n\r\n");

@@ -36,7 +36,7 @@ bool contains(const monitor::Stage& stage, const Bounds& box) {
 
 }  // namespace
 
-TEST_CASE("a world is as large as what is in it, whatever moves there") {
+TEST_CASE("the stage has the size of the world's objects, and stays the same while they move inside") {
   SteadyStage steady;
   std::vector<Bounds> objects = room();
   steady.update(objects);
@@ -50,7 +50,7 @@ TEST_CASE("a world is as large as what is in it, whatever moves there") {
   }
 }
 
-TEST_CASE("what walks away enlarges it a few times, and when it is back that stays") {
+TEST_CASE("an object that moves away enlarges the stage a few times, and the stage stays large") {
   SteadyStage steady;
   std::vector<Bounds> objects = room();
   steady.update(objects);
@@ -70,7 +70,7 @@ TEST_CASE("what walks away enlarges it a few times, and when it is back that sta
   CHECK(same(steady.stage(), large));
 }
 
-TEST_CASE("what is much farther away than everything else is left out") {
+TEST_CASE("an object much farther away than all others is left out") {
   SteadyStage steady;
   std::vector<Bounds> objects = room();
   steady.update(objects);
@@ -78,7 +78,7 @@ TEST_CASE("what is much farther away than everything else is left out") {
   objects[4] = cube({5000, 0, 0.2F});
   steady.update(objects);
   CHECK(same(steady.stage(), first));
-  // Also of a world that begins so, however few there are.
+  // Also in a world that begins like this, however few objects it has.
   for (const std::size_t count : {3U, 5U, 7U}) {
     SteadyStage fresh;
     std::vector<Bounds> some = room();
@@ -87,12 +87,12 @@ TEST_CASE("what is much farther away than everything else is left out") {
     fresh.update(some);
     CHECK(fresh.stage().radius < 10);
   }
-  // A floor that reaches far is near.
+  // A large floor counts as near.
   SteadyStage wide;
   objects[4] = {{-200, -100, -0.1F}, {200, 100, 0}};
   wide.update(objects);
   CHECK(contains(wide.stage(), objects[4]));
-  // Some things far from each other are a large world.
+  // A few objects far from each other make a large world.
   SteadyStage large;
   std::vector<Bounds> far;
   for (int i = 0; i < 8; ++i)
@@ -101,7 +101,7 @@ TEST_CASE("what is much farther away than everything else is left out") {
   for (const Bounds& box : far) CHECK(contains(large.stage(), box));
 }
 
-TEST_CASE("another world is shown as large as it is, and an empty one is no trouble") {
+TEST_CASE("the stage fits a new world, and an empty one does no harm") {
   SteadyStage steady, fresh;
   steady.update({});
   CHECK(same(steady.stage(), monitor::Stage()));

@@ -12,7 +12,7 @@ using namespace sigverse;
 using namespace sigverse::window;
 using client::AttributeValue;
 
-TEST_CASE("values are shown with six digits, and edited to the bit") {
+TEST_CASE("values are shown with six digits, and edited exactly") {
   CHECK(shown(AttributeValue(0.1 + 0.2)) == "0.3");
   CHECK(shown(AttributeValue(-0.0)) == "0");
   CHECK(shown(AttributeValue(true)) == "true");
@@ -22,7 +22,7 @@ TEST_CASE("values are shown with six digits, and edited to the bit") {
   CHECK(editable(AttributeValue(false)) == "false");
 }
 
-TEST_CASE("long names are cut between letters, and show that they are") {
+TEST_CASE("long names are cut between letters, and end with dots") {
   CHECK(shown_name("cart\x1b") == "cart?");
   CHECK(shown_name(std::string(60, 'a')) == std::string(60, 'a'));
   CHECK(shown_name(std::string(61, 'a')) == std::string(60, 'a') + "...");
@@ -37,7 +37,7 @@ TEST_CASE("long names are cut between letters, and show that they are") {
   CHECK(shown_name(std::string(70, '\x8a')) == std::string(60, '\x8a') + "...");
 }
 
-TEST_CASE("what is typed becomes a value of the kind that the attribute has, or a line says why not") {
+TEST_CASE("typed text becomes a value of the attribute's kind, or a line gives the reason") {
   std::string problem;
   const AttributeValue number(1.0), flag(true), text(std::string("x"));
   CHECK(read_value(" 2.5 ", number, problem) == AttributeValue(2.5));
@@ -61,7 +61,7 @@ TEST_CASE("what is typed becomes a value of the kind that the attribute has, or 
   CHECK_FALSE(is_read_only("mass"));
 }
 
-TEST_CASE("a text field does what the keys say") {
+TEST_CASE("a text field handles the usual keys") {
   using monitor::Input;
   using monitor::Key;
   TextField field("abc");
@@ -107,7 +107,7 @@ TEST_CASE("a text field does what the keys say") {
   CHECK(field.text().size() == TextField::kMaxOctets);
 }
 
-TEST_CASE("a startup file lists servers, and each line that does not is named") {
+TEST_CASE("a startup file lists servers, and invalid lines are reported") {
   std::vector<std::string> problems;
   const auto choices = read_server_choices("# servers\n\nlocalhost:9000\r\n  10.0.0.2:9100\t\n[::1]:7\nhost\nhost:x\n",
                                            "startup.cfg", problems);
@@ -124,7 +124,7 @@ TEST_CASE("a startup file lists servers, and each line that does not is named") 
   CHECK(problems == std::vector<std::string>{"many:51: only 50 servers can be chosen from"});
 }
 
-TEST_CASE("a startup file that cannot be read, or is endless, is one line") {
+TEST_CASE("a startup file that cannot be read, or is endless, causes one line") {
   std::vector<std::string> problems;
   CHECK_THROWS_WITH(read_startup_file("/no/such/file", problems), "cannot read /no/such/file");
   CHECK_THROWS_WITH(read_startup_file("/", problems), "cannot read /");

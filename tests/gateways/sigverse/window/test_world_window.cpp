@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person sees and does, without a screen: inputs are made by the test, pictures drawn off-screen.
+// The window from a user's view, without a screen: the test makes inputs, and pictures are drawn off-screen.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <iterator>
@@ -49,7 +49,7 @@ bool has_frame(const monitor::Picture& picture) {
 
 }  // namespace
 
-TEST_CASE("a click selects what is there, and the picture shows it") {
+TEST_CASE("a click selects the object under the mouse, and the picture shows a frame around it") {
   Visitor visitor;
   CHECK(visitor.window->selected().empty());
   CHECK_FALSE(has_frame(visitor.picture));
@@ -70,13 +70,13 @@ TEST_CASE("a click selects what is there, and the picture shows it") {
   CHECK(visitor.control.take().empty());
 }
 
-TEST_CASE("an object of many parts has one frame, which is turned as it is and shows what is in it") {
+TEST_CASE("an object of many parts has one frame, turned like the object and around all parts") {
   const auto frame_of = [](bool many, double qw, double qy) {
     Visitor visitor;
     sigverse::client::Object& crate = visitor.room.now.objects[0];
     crate.parts[0].turn = {qw, 0, qy, 0};
     crate.parts[0].size = {40, 40, 40};
-    // A staple of plates that together are the crate.
+    // A stack of plates that together form the crate.
     for (int i = 0; many && i < 20; ++i) {
       sigverse::client::Part plate = crate.parts[0];
       plate.id = static_cast<std::uint32_t>(i + 2);
@@ -106,7 +106,7 @@ TEST_CASE("an object of many parts has one frame, which is turned as it is and s
   CHECK(frame_of(true, 1, 0) != frame_of(true, std::cos(0.3), std::sin(0.3)));
 }
 
-TEST_CASE("the panel follows what the server says") {
+TEST_CASE("the panel follows changes from the server") {
   Visitor visitor;
   visitor.window->select("crate");
   const monitor::Picture before = visitor.look();
@@ -126,7 +126,7 @@ TEST_CASE("the panel follows what the server says") {
   CHECK(visitor.window->scene().eye() == 0);
 }
 
-TEST_CASE("a value that is clicked can be edited, and Enter sends it alone") {
+TEST_CASE("a clicked value can be edited, and Enter sends only this value") {
   Visitor visitor;
   visitor.window->select("crate");
   visitor.look();
@@ -157,7 +157,7 @@ TEST_CASE("a value that is clicked can be edited, and Enter sends it alone") {
   CHECK(visitor.control.take() == Sent{"change crate position x=-601"});
 }
 
-TEST_CASE("an edit that is cancelled, makes no sense, or is about what cannot be changed, sends nothing") {
+TEST_CASE("an edit that is cancelled, invalid, or of a read-only value sends nothing") {
   Visitor visitor;
   visitor.window->select("crate");
   visitor.look();
@@ -166,7 +166,7 @@ TEST_CASE("an edit that is cancelled, makes no sense, or is about what cannot be
   visitor.press(Key::escape);
   visitor.press(Key::enter);
   CHECK(visitor.window->selected() == "crate");
-  // What is no number stays in its field, to be corrected.
+  // Invalid text stays in its field, to be corrected.
   visitor.click(row(kMass));
   visitor.type("x");
   visitor.press(Key::enter);
@@ -189,7 +189,7 @@ TEST_CASE("an edit that is cancelled, makes no sense, or is about what cannot be
   CHECK(visitor.control.take().empty());
 }
 
-TEST_CASE("what is selected can be dragged along the floor, and is sent once, where it was dropped") {
+TEST_CASE("a selected object can be dragged along the floor, and is sent once, where it is dropped") {
   Visitor visitor;
   visitor.window->select("crate");
   visitor.look();
@@ -197,7 +197,7 @@ TEST_CASE("what is selected can be dragged along the floor, and is sent once, wh
   visitor.mouse(Input::Kind::button_down, from, 1);
   visitor.mouse(Input::Kind::motion, to);
   visitor.look();
-  // Nothing is sent as long as the button is down, but it is seen there.
+  // Nothing is sent while the button is down, but the crate is shown there.
   CHECK(visitor.control.take().empty());
   visitor.mouse(Input::Kind::button_up, to, 1);
   CHECK(visitor.control.take() == Sent{"move crate"});
@@ -207,7 +207,7 @@ TEST_CASE("what is selected can be dragged along the floor, and is sent once, wh
   CHECK(place[2] == Approx(-80).margin(15));
   CHECK(visitor.window->selected() == "crate");
   CHECK(visitor.window->cameras_are("side"));
-  // It stays there until the server has answered, and then is where the server says.
+  // The crate stays there until the server has answered, and then follows the server.
   const monitor::Picture dropped = visitor.look();
   visitor.window->select("crate");
   CHECK(pixels_that_differ(visitor.look(10), dropped) < 20'000);
@@ -216,7 +216,7 @@ TEST_CASE("what is selected can be dragged along the floor, and is sent once, wh
   CHECK(pixels_that_differ(visitor.look(), dropped) > 1000);
 }
 
-TEST_CASE("with Shift it goes up and down, and nowhere else") {
+TEST_CASE("with Shift a dragged object moves only up and down") {
   Visitor visitor;
   visitor.window->select("crate");
   visitor.look();
@@ -239,13 +239,13 @@ TEST_CASE("drags end cleanly") {
     visitor.mouse(Input::Kind::motion, to);
     visitor.look();
   };
-  SECTION("Escape takes it back") {
+  SECTION("Escape cancels the drag") {
     begin();
     visitor.press(Key::escape);
     CHECK(visitor.window->selected() == "crate");
     visitor.mouse(Input::Kind::button_up, to, 1);
   }
-  SECTION("a window that is left keeps nothing") {
+  SECTION("a window that loses the focus cancels the drag") {
     begin();
     visitor.mouse(Input::Kind::unfocused, {});
     visitor.mouse(Input::Kind::button_up, to, 1);
@@ -255,11 +255,11 @@ TEST_CASE("drags end cleanly") {
     visitor.mouse(Input::Kind::motion, from + glm::vec2(1, 1));
     visitor.mouse(Input::Kind::button_up, from + glm::vec2(1, 1), 1);
   }
-  SECTION("what is not selected is not dragged: the camera turns") {
+  SECTION("an object that is not selected is not dragged: the camera turns") {
     visitor.drag(visitor.pixel({60, 20, 30}), {400, 300});
     CHECK(visitor.window->cameras_are("free"));
   }
-  SECTION("what is gone is not sent") {
+  SECTION("an object that has disappeared is not sent") {
     begin();
     visitor.room.now.objects.erase(visitor.room.now.objects.begin());
     visitor.room.changes = true;
@@ -270,7 +270,7 @@ TEST_CASE("drags end cleanly") {
   CHECK(visitor.control.take().empty());
 }
 
-TEST_CASE("buttons send what they say, and nothing without a connection") {
+TEST_CASE("buttons send their commands, and nothing without a connection") {
   Visitor visitor;
   for (const glm::vec2& button : {kStart, kStop, kReset, kRestart}) visitor.click(button);
   CHECK(visitor.control.take() == Sent{"control 0", "control 1", "control 2", "control 3"});
@@ -279,7 +279,7 @@ TEST_CASE("buttons send what they say, and nothing without a connection") {
   CHECK(visitor.control.take().empty());
 }
 
-TEST_CASE("a small window has all buttons") {
+TEST_CASE("a small window shows all buttons") {
   Visitor visitor(320, 240);
   for (float x = 1; x < 320; x += 4) visitor.click({x, 229});
   const std::vector<std::string> sent = visitor.control.take();
@@ -305,7 +305,7 @@ TEST_CASE("the button that ends the server has to be pressed twice") {
   CHECK(visitor.control.take().empty());
 }
 
-TEST_CASE("a server is typed or chosen, and connected to by button or Enter") {
+TEST_CASE("a server can be typed or chosen, and connected to by button or Enter") {
   Visitor visitor;
   visitor.click(kConnect);
   CHECK(visitor.control.take() == Sent{"disconnect"});
@@ -327,7 +327,7 @@ TEST_CASE("a server is typed or chosen, and connected to by button or Enter") {
   visitor.press(Key::escape);             // and is forgotten
   visitor.click(kConnect);
   CHECK(visitor.control.take() == Sent{"connect somewhere:9123"});
-  // Three choices above the panel: that at the beginning, the one of the file, the one that was typed.
+  // Three choices above the panel: the first address, the one from the file, and the typed one.
   visitor.click(kChoices);
   visitor.look();
   visitor.click({60, 650 - 26 - 13});
@@ -340,7 +340,7 @@ TEST_CASE("a server is typed or chosen, and connected to by button or Enter") {
   CHECK(visitor.control.take().empty());
 }
 
-TEST_CASE("an agent's eyes: where they look is what is drawn") {
+TEST_CASE("the view through an agent's eyes is that of its camera") {
   Visitor visitor;
   visitor.window->select("robot");
   visitor.type("2");
@@ -362,11 +362,11 @@ TEST_CASE("an agent's eyes: where they look is what is drawn") {
   CHECK(visitor.pixel({0, 40 + half, -50}).y == Approx(area.y).margin(2));
   CHECK(visitor.pixel({1.5 * half, 40, -50}).x == Approx(area.x).margin(2));
   CHECK(visitor.pixel({-1.5 * half, 40, -50}).x == Approx(area.x + area.width).margin(2));
-  // The floor of the window is nothing that it sees.
+  // The agent does not see the floor of the window.
   const auto place = 3 * (static_cast<std::size_t>(area.y + area.height - 8) * 1280 + 440);
   const auto* const below = &visitor.picture.pixels[place];
   CHECK(std::vector<int>(below, below + 3) == std::vector<int>{153, 204, 255});
-  // Its cameras are those that the keys mean, also when nothing is selected.
+  // Keys choose among its cameras, even if nothing is selected.
   auto& attributes = visitor.room.now.objects[2].attributes;
   attributes.push_back({"elnk2", "eye", std::string("body")});
   std::sort(attributes.begin(), attributes.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
@@ -379,7 +379,7 @@ TEST_CASE("an agent's eyes: where they look is what is drawn") {
   CHECK(visitor.window->scene().eye() == 1);
   visitor.window->select("robot");
   visitor.look();
-  // When it moves, the picture does.
+  // The picture moves with it.
   for (auto& part : visitor.room.now.objects[2].parts) part.place[0] += 20;
   visitor.room.changes = true;
   visitor.look();
@@ -435,13 +435,13 @@ TEST_CASE("the world is shown beside the panels, at any size of the window") {
     CHECK(eye.width <= above.width);
     CHECK(eye.height <= above.height);
     CHECK(eye.width / eye.height == Approx(1.5).epsilon(0.02));
-    // What is beside the picture shows nothing.
+    // Nothing is drawn beside the picture.
     visitor.click({eye.x > 4 ? eye.x / 2 : eye.x + 1, eye.x > 4 ? eye.middle() : eye.y / 2});
     CHECK(visitor.window->selected().empty());
   }
 }
 
-TEST_CASE("where a log takes too much of the picture it is left out") {
+TEST_CASE("a log that would cover too much of the picture is left out") {
   Visitor visitor(64, 64);
   const float tall = visitor.window->scene().area().height;
   CHECK(tall > 20);
@@ -450,7 +450,7 @@ TEST_CASE("where a log takes too much of the picture it is left out") {
   CHECK(visitor.window->scene().area().height == tall);
 }
 
-TEST_CASE("what is dragged, and the camera, follow the mouse beside the panels, too") {
+TEST_CASE("a dragged object and the camera follow the mouse even beside the panels") {
   Visitor visitor;
   for (int i = 0; i < 20; ++i) visitor.room.lines.push_back({LogLevel::message, "hello"});
   visitor.window->select("crate");
@@ -497,7 +497,7 @@ TEST_CASE("the camera stands still while things move, are thrown away, or are dr
   CHECK(visitor.control.moved_to[2] > 60);
 }
 
-TEST_CASE("names are shown or not") {
+TEST_CASE("names can be shown and hidden") {
   Visitor visitor;
   const monitor::Picture with = visitor.look();
   visitor.type("m");
@@ -509,7 +509,7 @@ TEST_CASE("names are shown or not") {
   CHECK(pixels_that_differ(visitor.look(), with) == 0);
 }
 
-TEST_CASE("the log shows its last lines, and texts for screens are seen for a while") {
+TEST_CASE("the log shows its last lines, and texts for the screen are shown for a while") {
   Visitor visitor;
   const monitor::Picture empty = visitor.look();
   visitor.room.lines = {{LogLevel::message, "hello"}};
@@ -536,7 +536,7 @@ TEST_CASE("the log shows its last lines, and texts for screens are seen for a wh
   CHECK(red(visitor.look()) < 200);
 }
 
-TEST_CASE("a user talks to an agent that has a controller as long as the button is held") {
+TEST_CASE("a user talks to an agent with a controller while the button is held") {
   Visitor visitor;
   visitor.window->select("crate");
   visitor.look();
@@ -557,7 +557,7 @@ TEST_CASE("a user talks to an agent that has a controller as long as the button 
   CHECK(visitor.control.take() == Sent{"talk to robot", "drop"});
 }
 
-TEST_CASE("all of an object can be scrolled to, however small the window is") {
+TEST_CASE("the whole panel of an object can be scrolled to, however small the window is") {
   Visitor visitor(320, 240);
   visitor.window->select("crate");
   const monitor::Picture first = visitor.look();
@@ -573,7 +573,7 @@ TEST_CASE("all of an object can be scrolled to, however small the window is") {
   CHECK(pixels_that_differ(visitor.look(), first) == 0);
 }
 
-TEST_CASE("the help is seen as a whole in small windows") {
+TEST_CASE("the help fits into small windows") {
   Visitor visitor(320, 240);
   visitor.type("?");
   visitor.look();
@@ -589,7 +589,7 @@ TEST_CASE("the help is seen as a whole in small windows") {
   CHECK(at_edges == 0);
 }
 
-TEST_CASE("a recording has no panel of a server, and nothing of it can be changed") {
+TEST_CASE("a recording has no server panel, and cannot be changed") {
   Visitor visitor(1280, 720, false);
   visitor.window->select("crate");
   visitor.look();
@@ -602,7 +602,7 @@ TEST_CASE("a recording has no panel of a server, and nothing of it can be change
   CHECK(visitor.control.take().empty());
 }
 
-TEST_CASE("names and texts of any length are shown as far as there is room, at once") {
+TEST_CASE("names and texts of any length are cut to the available space") {
   Visitor visitor;
   visitor.room.now.objects.clear();
   const std::string huge(60'000, 'W');
@@ -629,7 +629,7 @@ TEST_CASE("names and texts of any length are shown as far as there is room, at o
   CHECK(sent[0].size() > 119'000);
 }
 
-TEST_CASE("an empty world, and sizes of nothing, do no harm") {
+TEST_CASE("an empty world, and tiny windows, do no harm") {
   Visitor visitor(64, 64);
   visitor.room.now.objects.clear();
   visitor.room.changes = true;

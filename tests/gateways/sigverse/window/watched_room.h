@@ -41,7 +41,7 @@ inline client::Object box_object(std::uint32_t id, std::string name, const sight
   return object;
 }
 
-/// A world that is as the test says: two boxes on the floor, and an agent that looks at them.
+/// A world that the test changes: two boxes on the floor, and an agent that looks at them.
 struct FakeWorld final : WatchedWorld {
   FakeWorld() {
     now.time = 1.5;
@@ -69,7 +69,7 @@ struct FakeWorld final : WatchedWorld {
   bool changes = true, changed = false;
 };
 
-/// Keeps what a server would be sent.
+/// Records what would be sent to a server.
 struct FakeControl final : WorldControl {
   const wire::Address& address() const override { return server; }
   bool is_connected() const override { return connected; }
@@ -120,7 +120,7 @@ struct FakeControl final : WorldControl {
   std::vector<std::string> sent;
 };
 
-/// What a person does, without keyboard, mouse and screen.
+/// A user without keyboard, mouse and screen.
 struct Visitor {
   explicit Visitor(int width = 1280, int height = 720, bool controls = true,
                    std::vector<wire::Address> choices = {{"10.0.0.7", 9001}})

@@ -63,7 +63,7 @@ class TestSocket {
     return true;
   }
   void send(std::string_view octets) const { demand(try_send(octets), "cannot send"); }
-  /// So many octets, or what came before the end.
+  /// Reads that many octets, or fewer at the end of the connection.
   std::string receive(std::size_t count) const {
     std::string octets(count, '\0');
     std::size_t filled = 0;
@@ -75,7 +75,7 @@ class TestSocket {
     octets.resize(filled);
     return octets;
   }
-  /// All up to its end.
+  /// Everything up to the end of the connection.
   std::string receive_all() const {
     std::string all;
     for (std::string piece = receive(65536);; piece = receive(65536)) {
@@ -146,7 +146,7 @@ class ProviderStage {
     }
     provider_ = made.get();
   }
-  /// From here on functions are called.
+  /// Starts to call functions.
   void work() {
     worker_ = std::thread([this] { provider_->run(); });
   }
@@ -173,7 +173,7 @@ class ProviderStage {
     const std::scoped_lock lock(mutex_);
     return lines_;
   }
-  /// Whether such a line comes.
+  /// Whether such a line appears.
   bool says(const std::string& part) {
     return wait_until([&] {
       for (const std::string& line : lines())

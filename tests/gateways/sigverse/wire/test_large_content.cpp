@@ -71,7 +71,7 @@ TEST_CASE("a picture is a packet with its header and pieces of 10,000 octets") {
   CHECK(content.add(*read_packet(packets[24])) == LargeContent::State::broken);
 }
 
-TEST_CASE("an empty content is one packet, and complete with it") {
+TEST_CASE("an empty content is one packet, and complete") {
   const std::vector<std::string> packets = packets_of(message_of(""));
   REQUIRE(packets.size() == 1);
   LargeContent content;
@@ -79,7 +79,7 @@ TEST_CASE("an empty content is one packet, and complete with it") {
   CHECK(content.content().empty());
 }
 
-TEST_CASE("contents at the borders of pieces come whole") {
+TEST_CASE("contents at the borders of pieces are read completely") {
   for (const std::size_t length : {std::size_t{1}, kLargePiece - 1, kLargePiece, kLargePiece + 1, 2 * kLargePiece}) {
     const std::vector<std::string> packets = packets_of(message_of(varied(length)));
     CHECK(packets.size() == 1 + (length + kLargePiece - 1) / kLargePiece);
@@ -94,7 +94,7 @@ TEST_CASE("contents at the borders of pieces come whole") {
   }
 }
 
-TEST_CASE("more than 1,100 packets are not written") {
+TEST_CASE("a content of more than 1,100 packets is not written") {
   std::string out = "before";
   const std::string content(kLargePiece * (kMaxPackets - 1), 'x');
   CHECK_FALSE(append_large(out, {PacketType::on_recv_sound}, "header", content + "x"));
@@ -102,7 +102,7 @@ TEST_CASE("more than 1,100 packets are not written") {
   CHECK(append_large(out, {PacketType::on_recv_sound}, "header", content));
 }
 
-TEST_CASE("pieces that do not go with their header are broken") {
+TEST_CASE("pieces that do not match their header are broken") {
   const std::string whole = message_of(varied(25'000));
   const std::vector<std::string> packets = packets_of(whole);
   const Packet second = *read_packet(packets[2]);
@@ -113,25 +113,25 @@ TEST_CASE("pieces that do not go with their header are broken") {
     // And it does not become whole again.
     CHECK(content.add(*read_packet(packets[1])) == LargeContent::State::broken);
   }
-  SECTION("a packet of another type comes between") {
+  SECTION("a packet of another type comes in between") {
     begin(content, packets[0]);
     Packet other = *read_packet(packets[1]);
     other.head.type = PacketType::on_recv_sound;
     CHECK(content.add(other) == LargeContent::State::broken);
   }
-  SECTION("packets of another message come") {
+  SECTION("packets of another message follow") {
     begin(content, packets[0]);
     const std::vector<std::string> others = packets_of(message_of(varied(35'000)));
     CHECK(content.add(*read_packet(others[1])) == LargeContent::State::broken);
   }
-  SECTION("it begins in the middle") {
+  SECTION("the first packet is missing") {
     CHECK(content.begin(second, 25'000, kMax) == LargeContent::State::broken);
   }
-  SECTION("the header speaks of another length") {
+  SECTION("the header has another length") {
     CHECK(content.begin(*read_packet(packets[0]), 30'001, kMax) == LargeContent::State::broken);
     CHECK(content.begin(*read_packet(packets[0]), 20'000, kMax) == LargeContent::State::broken);
   }
-  SECTION("the length is of the right size, but not what comes") {
+  SECTION("the length has the right number of packets, but not of octets") {
     CHECK(content.begin(*read_packet(packets[0]), 24'999, kMax) == LargeContent::State::incomplete);
     CHECK(content.add(*read_packet(packets[1])) == LargeContent::State::incomplete);
     CHECK(content.add(second) == LargeContent::State::incomplete);
@@ -141,17 +141,17 @@ TEST_CASE("pieces that do not go with their header are broken") {
     CHECK(content.add(second) == LargeContent::State::incomplete);
     CHECK(content.add(*read_packet(packets[3])) == LargeContent::State::broken);
   }
-  SECTION("it is longer than the reader has room for") {
+  SECTION("the content is longer than the reader allows") {
     CHECK(begin(content, packets[0], 24'999) == LargeContent::State::broken);
     CHECK(begin(content, packets[0], 25'000) == LargeContent::State::incomplete);
   }
-  SECTION("a piece says that it is longer than its packet") {
+  SECTION("a piece is longer than its packet") {
     begin(content, packets[0]);
     std::string longer = packets[1];
     longer[24] = static_cast<char>(0xff);
     CHECK(content.add(*read_packet(longer)) == LargeContent::State::broken);
   }
-  SECTION("nothing has begun") {
+  SECTION("no message has begun") {
     CHECK(content.add(*read_packet(packets[1])) == LargeContent::State::broken);
   }
 }

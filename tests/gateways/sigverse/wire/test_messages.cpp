@@ -7,7 +7,7 @@
 using namespace sigverse::wire;
 using namespace sigverse_test;
 
-TEST_CASE("names come fifty to a packet, and full packets are followed by another") {
+TEST_CASE("a packet has up to fifty names, and a full packet is followed by another") {
   const auto packets = [](std::size_t count) {
     std::vector<std::string> names;
     for (std::size_t i = 0; i != count; ++i) names.push_back(fmt::format("name_{:04}", i));
@@ -35,14 +35,14 @@ TEST_CASE("names come fifty to a packet, and full packets are followed by anothe
   CHECK(packets(101) == std::vector<std::size_t>{50, 50, 1});
 }
 
-TEST_CASE("names that make a packet too large are not written") {
+TEST_CASE("names that would make a packet too large are not written") {
   const std::string name(2000, 'x');
   std::string out = "before";
   CHECK_FALSE(append_names(out, Texts(120, name)));
   CHECK(out == "before");
 }
 
-TEST_CASE("counts that promise more than the packet holds are refused before there is room for them") {
+TEST_CASE("counts larger than the packet are refused before memory is allocated") {
   GetObjectNamesResult names;
   CHECK_FALSE(read_data(octets("ffff 00000000"), names));
   CHECK(names.names.capacity() == 0);
@@ -61,13 +61,13 @@ TEST_CASE("counts that promise more than the packet holds are refused before the
   CHECK_FALSE(read_data(octets("0000000000000000 0002 00000000"), collision));
 }
 
-TEST_CASE("what stands behind the data is ignored") {
+TEST_CASE("octets after the data of a message are ignored") {
   OnAction action;
   REQUIRE(read_data(octets("000000000000f83f 1234"), action));
   CHECK(action.time == 1.5);
 }
 
-TEST_CASE("lists that are read into again hold nothing of before") {
+TEST_CASE("a list that is read again keeps no old items") {
   OnRecvMessage message;
   const std::string two = octets("00000001 61000000 00000002 00000001 78000000 00000001 79000000");
   REQUIRE(read_data(two, message));
@@ -77,7 +77,7 @@ TEST_CASE("lists that are read into again hold nothing of before") {
   CHECK(message.words == Texts{"z"});
 }
 
-TEST_CASE("a reply about an object that is not there has no record") {
+TEST_CASE("a reply about a missing object has no record") {
   EntityResult result;
   ObjectRecord record;
   record.name = "of before";
@@ -89,7 +89,7 @@ TEST_CASE("a reply about an object that is not there has no record") {
   CHECK_FALSE(read_entity(octets("0000 000000000000e03f 0001 0005"), result, record));
 }
 
-TEST_CASE("the time of an update is read in front of its records") {
+TEST_CASE("the time of an update is read before its records") {
   const std::string data = octets("000000000000f83f 001c");
   OctetReader reader(data);
   double time = 0.0;

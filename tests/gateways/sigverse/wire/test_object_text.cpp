@@ -5,7 +5,7 @@
 
 using namespace sigverse::wire;
 
-TEST_CASE("An object for people") {
+TEST_CASE("An object is printed as text for users") {
   ObjectRecord object;
   object.id = 3;
   object.name = "ball_0";
@@ -33,7 +33,7 @@ TEST_CASE("An object for people") {
         "  tip   at (0, 0, 0)        turned (1, 0, 0, 0)  sphere of radius 2\n");
 }
 
-TEST_CASE("Texts of clients cannot steer a terminal, and long lists are broken into lines") {
+TEST_CASE("Texts of clients are printed without control characters, and long lists in several lines") {
   ObjectRecord object;
   object.name = "\x1b[2Jbad\n";
   std::string names[30];

@@ -57,7 +57,7 @@ TEST_CASE("a text is padded to the next multiple of four, and one of four octets
   CHECK(written("abcde") == "000000056162636465000000");
 }
 
-TEST_CASE("padding is never looked at") {
+TEST_CASE("padding is ignored") {
   const std::string garbled =
       octets("abcd 0026 0003 0001 0000 0000 00000000 000000000000f0bf 00000004 62616c6c deadbeef dcba");
   GetEntity request;
@@ -65,7 +65,7 @@ TEST_CASE("padding is never looked at") {
   CHECK(request.name == "ball");
 }
 
-TEST_CASE("a reader gives nothing beyond its end, and has failed from then on") {
+TEST_CASE("a reader that reads beyond its end returns nothing, and stays failed") {
   OctetReader reader(std::string_view("\x00\x00\x00\x05hello", 9));
   CHECK(reader.text().empty());  // its padding is missing
   CHECK_FALSE(reader.is_good());
@@ -76,7 +76,7 @@ TEST_CASE("a reader gives nothing beyond its end, and has failed from then on") 
   CHECK_FALSE(huge.is_good());
 }
 
-TEST_CASE("a packet that is cut at any octet is incomplete, and says how much has to be read") {
+TEST_CASE("a packet that is cut at any octet is incomplete, and reports how much has to be read") {
   const std::string packet = get_entity("ball");
   for (std::size_t size = 0; size != packet.size(); ++size) {
     const Unit unit = first_unit(std::string_view(packet).substr(0, size));
@@ -93,7 +93,7 @@ TEST_CASE("a packet that is cut at any octet is incomplete, and says how much ha
   CHECK(first_unit(kSimTime).kind == Unit::Kind::raw);
 }
 
-TEST_CASE("glued packets and requests are taken one by one") {
+TEST_CASE("joined packets and requests are taken one by one") {
   const std::string ball = get_entity("ball"), names = get_entity("a much longer name");
   std::string stream = ball + kSimTime + names + ball;
   std::vector<std::string> taken;
@@ -105,7 +105,7 @@ TEST_CASE("glued packets and requests are taken one by one") {
   CHECK(taken == std::vector<std::string>{ball, kSimTime, names, ball});
 }
 
-TEST_CASE("the end token within the data ends nothing") {
+TEST_CASE("the end token within the data does not end a packet") {
   const std::string packet = get_entity(
       "a\xdc\xba"
       "b\xab\xcd");
@@ -118,7 +118,7 @@ TEST_CASE("the end token within the data ends nothing") {
         "b\xab\xcd");
 }
 
-TEST_CASE("what is neither packet nor request is broken, as early as it can be known") {
+TEST_CASE("input that is neither packet nor request is broken as early as this is known") {
   const auto problem = [](const char* hex) {
     const Unit unit = first_unit(octets(hex));
     return unit.kind == Unit::Kind::broken ? unit.problem : "";
@@ -135,7 +135,7 @@ TEST_CASE("what is neither packet nor request is broken, as early as it can be k
   CHECK(std::string(first_unit(packet).problem) == "a packet does not end where its size says");
 }
 
-TEST_CASE("the head of a packet is read, and refused where it is not one") {
+TEST_CASE("the head of a packet is read, and an invalid one is refused") {
   std::string out;
   REQUIRE(append_packet(out, OnRecvText{1.5, "a", "b", "hi", 0},
                         {PacketType::on_recv_text, 3, 2, kForward | kHasReach, "b", 10.0}));
@@ -159,7 +159,7 @@ TEST_CASE("the head of a packet is read, and refused where it is not one") {
   CHECK_FALSE(read_packet(long_target));
 }
 
-TEST_CASE("a packet is as large as its size can say, or not written at all") {
+TEST_CASE("a packet that exceeds the largest size is not written at all") {
   std::string out = "before";
   const std::string largest(65'535 - 26 - 4 - 3, 'x');  // with one octet of padding
   REQUIRE(append_packet(out, GetEntity{largest}));

@@ -10,7 +10,7 @@ using namespace sigverse::wire;
 
 namespace {
 
-/// What the views of a record look into.
+/// Owns the texts and lists that a record refers to.
 struct Owned {
   struct Attribute {
     std::string name, group, text;
@@ -52,7 +52,7 @@ std::string any_text() {
   return *rc::gen::resize(20, rc::gen::arbitrary<std::string>());
 }
 
-/// Numbers of any bits: those that are none are passed on, too.
+/// Numbers of any bits, as NaN and infinity are passed on, too.
 double any_number() {
   return std::bit_cast<double>(*rc::gen::arbitrary<std::uint64_t>());
 }
@@ -78,7 +78,7 @@ Owned any_object() {
   return object;
 }
 
-/// Numbers as their bits: what is none is equal to itself here.
+/// Compares numbers by their bits, so that NaN equals itself.
 std::string bits(const auto& numbers) {
   std::string out;
   OctetWriter writer(out);
@@ -149,7 +149,7 @@ TEST_CASE("a record is read as it was written") {
   });
 }
 
-TEST_CASE("a record with an octet changed is refused, or has texts within its octets") {
+TEST_CASE("a record with a changed octet is refused, or its texts stay within its octets") {
   hold([] {
     const Owned object = any_object();
     std::string out;
@@ -173,7 +173,7 @@ TEST_CASE("a record with an octet changed is refused, or has texts within its oc
   });
 }
 
-TEST_CASE("any octets are taken apart with progress, or are broken") {
+TEST_CASE("any octets are split into units, or are broken") {
   hold([] {
     const std::string stream = any_octets();
     std::string_view left = stream;
@@ -194,7 +194,7 @@ TEST_CASE("any octets are taken apart with progress, or are broken") {
   });
 }
 
-TEST_CASE("a stream is the same whatever pieces it comes in") {
+TEST_CASE("a stream is read the same in pieces of any size") {
   hold([] {
     std::string stream;
     std::vector<std::string> sent;

@@ -24,7 +24,7 @@ RawRequest read(const std::string& octets) {
 
 }  // namespace
 
-TEST_CASE("bodies of raw requests become their values") {
+TEST_CASE("bodies of raw requests are read as their values") {
   const std::string set_position = octets("000f 0021 000000000000f03f0000000000000040000000000000084062616c6c2c");
   const RawRequest place = read(set_position);
   CHECK(place.code == RawCode::set_position);
@@ -43,7 +43,7 @@ TEST_CASE("bodies of raw requests become their values") {
   CHECK_FALSE(read(octets("0025 000a 00 62616c6c2c")).flag);
 }
 
-TEST_CASE("every request is written as it is read, and refused when it is cut") {
+TEST_CASE("every raw request is read as it was written, and refused if it is cut off") {
   int requests = 0;
   for (std::uint16_t code = 0; code != 0x0100; ++code) {
     RawRequest request;
@@ -76,7 +76,7 @@ TEST_CASE("every request is written as it is read, and refused when it is cut") 
     for (std::size_t size = 0; size < raw.body.size(); ++size)
       CHECK_FALSE(read_raw_request({code, raw.body.substr(0, size)}, again));
   }
-  // All but messages and the three of older viewers, with 10 beside 40.
+  // All requests except messages and the three of older viewers; 10 and 40 are the same request.
   CHECK(requests == 36);
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("a name with a comma is not written") {
   CHECK(out == "before");
 }
 
-TEST_CASE("a message may hold commas, and what stands behind it") {
+TEST_CASE("a message may contain commas, and is followed by its recipients") {
   RawMessage message;
   REQUIRE(read_raw_message("00007,go, now,150.000,2,a,b,", false, message));
   CHECK(message.from.empty());
@@ -108,7 +108,7 @@ TEST_CASE("a message may hold commas, and what stands behind it") {
   CHECK(message.to.empty());
 }
 
-TEST_CASE("messages that do not go together are refused") {
+TEST_CASE("messages with wrong lengths, distances or recipients are refused") {
   CHECK(reads_message("00002,hi,-1.0,-1,"));
   CHECK_FALSE(reads_message(""));
   CHECK_FALSE(reads_message("00002"));
@@ -144,7 +144,7 @@ TEST_CASE("distances are written with three decimals") {
   CHECK(written(1e300) == "00002,hi,1000000000000.000,-2,");
 }
 
-TEST_CASE("a message is forwarded with its body as it came") {
+TEST_CASE("a message is forwarded with an unchanged body") {
   std::string out;
   REQUIRE(append_forwarded_message(out, "a", "00005,hello,-1.0,1,robot,"));
   CHECK(shown(out) == shown(octets("0001 001f 612c30303030352c68656c6c6f2c2d312e302c312c726f626f742c")));
@@ -154,7 +154,7 @@ TEST_CASE("a message is forwarded with its body as it came") {
   CHECK(out == "before");
 }
 
-TEST_CASE("how a connection begins is known as soon as it can be") {
+TEST_CASE("the kind of a connection is known as early as possible") {
   const auto kind = [](std::string_view input) { return read_opening(input).kind; };
   using Kind = Opening::Kind;
   CHECK(kind("") == Kind::undecided);
@@ -190,7 +190,7 @@ TEST_CASE("how a connection begins is known as soon as it can be") {
   CHECK(kind("SIGViewer," + longest + "n,") == Kind::unknown);
 }
 
-TEST_CASE("A service's greeting without its comma ends at a zero octet, which is a part of it") {
+TEST_CASE("A service's greeting without its comma ends with a zero octet, which belongs to it") {
   using Kind = Opening::Kind;
   const Opening whole = read_opening(std::string_view("SIGMESSAGE,voice\0\0", 18));
   CHECK(whole.kind == Kind::service);
@@ -205,7 +205,7 @@ TEST_CASE("A service's greeting without its comma ends at a zero octet, which is
   CHECK(read_opening("SIGMESSAG").presumed == Kind::undecided);
 }
 
-TEST_CASE("What services send in text form is taken apart by its length") {
+TEST_CASE("Messages that services send in text form are separated by their length") {
   using Kind = TextUnit::Kind;
   const std::string body = "00005,hello,-1.0,1,robot,", message = "00030" + body;
   REQUIRE(message.size() == 30);
@@ -218,7 +218,7 @@ TEST_CASE("What services send in text form is taken apart by its length") {
   REQUIRE(unit.kind == Kind::message);
   CHECK(unit.size == message.size());
   CHECK(unit.body == body);
-  // Senders who put a comma behind every field count it.
+  // Senders that put a comma after every field count it.
   const TextUnit with_comma = first_text_unit(other);
   REQUIRE(with_comma.kind == Kind::message);
   CHECK(with_comma.size == 31);
@@ -265,20 +265,20 @@ TEST_CASE("A message between a controller and a service names its sender and its
   CHECK(out.size() == 6 + 0x17);
 }
 
-TEST_CASE("A viewer's greeting without its comma ends at the zero octet of its first request") {
+TEST_CASE("A viewer's greeting without its comma ends before the zero octet of its first request") {
   using Kind = Opening::Kind;
   const std::string_view start_tool("SIGViewer,SIGSTART\0\2\0\4", 22);
   const Opening viewer = read_opening(start_tool);
   CHECK(viewer.kind == Kind::viewer);
   CHECK(viewer.name == "SIGSTART");
   CHECK(viewer.size == 18);
-  // Before that octet has come it may be the beginning of a longer name.
+  // Before that octet arrives, the name may be longer.
   const Opening so_far = read_opening(start_tool.substr(0, 18));
   CHECK(so_far.kind == Kind::undecided);
   CHECK(so_far.name == "SIGSTART");
   CHECK(so_far.size == 18);
   CHECK(read_opening("SIGViewer,").name.empty());
   CHECK(read_opening("SIGViewer,SIGSTART,").size == 19);
-  // A zero octet behind the comma is of the request, too.
+  // A zero octet after the comma belongs to the request, too.
   CHECK(read_opening(std::string_view("SIGViewer,SIGSTART,\0", 20)).size == 19);
 }

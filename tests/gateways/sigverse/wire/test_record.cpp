@@ -45,13 +45,13 @@ bool reads(const std::string& octets) {
 
 }  // namespace
 
-TEST_CASE("an attribute has the octets of its kind") {
+TEST_CASE("an attribute is written with the octets of its kind") {
   const auto attribute = [](const AttributeRecord& value) {
     ObjectRecord object;
     object.attributes = {value};
     std::string out;
     append_record(out, object);
-    // Behind a head with two empty texts and the length of the block.
+    // After a head with two empty texts and the length of the block.
     return shown(out.substr(26, out.size() - 28));
   };
   CHECK(attribute({"dynamics", "physics", true}) ==
@@ -82,7 +82,7 @@ TEST_CASE("an attribute has the octets of its kind") {
         "00000000");
 }
 
-TEST_CASE("records behind one another are read one by one") {
+TEST_CASE("consecutive records are read one by one") {
   std::string two = record();
   two += two + "behind";
   OctetReader reader(two);
@@ -99,7 +99,7 @@ TEST_CASE("records behind one another are read one by one") {
   CHECK(reader.rest() == "behind");
 }
 
-TEST_CASE("a record without attributes and parts is short and reads") {
+TEST_CASE("a record without attributes and parts is short and readable") {
   std::string out;
   REQUIRE(append_record(out, {}));
   CHECK(shown(out) ==
@@ -120,12 +120,12 @@ TEST_CASE("a record that is cut anywhere is refused") {
   const std::string whole = record();
   for (std::size_t size = 0; size != whole.size(); ++size) {
     CHECK_FALSE(reads(whole.substr(0, size)));
-    // Also if its length tells the truth.
+    // Also if its length is right.
     if (size >= 2) CHECK_FALSE(reads(with_u16(whole.substr(0, size), 0, static_cast<unsigned>(size))));
   }
 }
 
-TEST_CASE("lengths, offsets, kinds and shapes that do not go together are refused") {
+TEST_CASE("inconsistent lengths, offsets, kinds and shapes are refused") {
   const std::string good = record();
   REQUIRE(reads(good));
   REQUIRE(good.size() == 170);
@@ -184,7 +184,7 @@ TEST_CASE("lengths, offsets, kinds and shapes that do not go together are refuse
   }
 }
 
-TEST_CASE("a record that has been refused leaves a reader that has failed") {
+TEST_CASE("a refused record leaves the reader failed") {
   OctetReader reader("\x00\x03x and more");
   ObjectRecord read;
   CHECK_FALSE(read_record(reader, read));
@@ -210,7 +210,7 @@ TEST_CASE("a record that is too long is not written") {
   CHECK(out == "before");
 }
 
-TEST_CASE("a record that does not fit into a packet leaves no half of one") {
+TEST_CASE("a record that does not fit into a packet is not written at all") {
   ObjectRecord object;
   std::string value(65'535, 'x'), record;
   do {

@@ -48,7 +48,7 @@ class TestGate {
 };
 
 std::vector<std::string> echo(const DetectRequest& request) {
-  // An empty name is no object's.
+  // No object has an empty name.
   return {request.agent, "", std::to_string(request.camera)};
 }
 
@@ -87,7 +87,7 @@ std::string no_words() {
 
 }  // namespace
 
-TEST_CASE("a provider registers what it has functions for") {
+TEST_CASE("a provider registers the kinds for which it has functions") {
   struct Row {
     bool picture, detect, distance, recognise;
     std::vector<std::uint32_t> kinds;
@@ -117,7 +117,7 @@ TEST_CASE("a provider registers what it has functions for") {
   CHECK(stage.ask(ping(0xffffffff)) == ping_reply(0));
 }
 
-TEST_CASE("a provider that cannot register says why") {
+TEST_CASE("a provider that cannot register throws with the reason") {
   ProviderStage stage;
   const auto make = [&] { SigServiceProvider provider(stage.options); };
   CHECK_THROWS_WITH(make(), "a service provider has to provide something");
@@ -131,7 +131,7 @@ TEST_CASE("a provider that cannot register says why") {
   CHECK_THROWS_AS(make(), std::invalid_argument);
   stage.options.max_memory = stage.options.max_content;
 
-  SECTION("the server refuses it, with a text from outside") {
+  SECTION("the server refuses it, with a reason") {
     auto made = std::async(std::launch::async, make);
     const TestSocket server(::accept(stage.listener().get(), nullptr, nullptr));
     server.receive_packet();
@@ -143,7 +143,7 @@ TEST_CASE("a provider that cannot register says why") {
     TestSocket(::accept(stage.listener().get(), nullptr, nullptr)).receive_packet();
     CHECK_THROWS_WITH(made.get(), "cannot register at the server: the server has closed the connection");
   }
-  SECTION("the server says nothing") {
+  SECTION("the server does not answer") {
     stage.options.silence = 50ms;
     CHECK_THROWS_WITH(make(), "cannot register at the server: the server does not answer");
   }
@@ -196,7 +196,7 @@ TEST_CASE("each type of request gets its reply, and the connection is closed") {
         image(kDistance, {1, 2, 0, 0, 0}, ""));
   CHECK(stage.ask(ProviderStage::sound({2, 44100, 16, 0, 12}, "say it twice")) ==
         ProviderStage::packed(SoundRecogResult{0, "say it twice"}));
-  // Frames that are not whole are left out.
+  // Incomplete frames are left out.
   CHECK(stage.ask(ProviderStage::sound({2, 44100, 16, 0, 7}, "\xc3\xa4 abcd")) ==
         ProviderStage::packed(SoundRecogResult{4, "\xc3\xa4 a"}));
   CHECK(stage.ask(ProviderStage::sound({2, 44100, 16, 0, 0}, "")) == no_words());
@@ -204,7 +204,7 @@ TEST_CASE("each type of request gets its reply, and the connection is closed") {
   CHECK(stage.lines().empty());
 }
 
-TEST_CASE("a request that was forwarded is the same request") {
+TEST_CASE("a forwarded request is answered like any other") {
   ProviderStage stage;
   stage.options.detect = echo;
   stage.begin();
@@ -214,7 +214,7 @@ TEST_CASE("a request that was forwarded is the same request") {
   CHECK(stage.ask(ProviderStage::packed(DetectEntities{"robot"}, {.flags = kWantsNoResult})).empty());
 }
 
-TEST_CASE("requests of many connections are carried out one at a time, each for its own") {
+TEST_CASE("requests of many connections are carried out one at a time, and answered on their connections") {
   constexpr int kCount = 40;
   ProviderStage stage;
   TestGate gate;
@@ -234,7 +234,7 @@ TEST_CASE("requests of many connections are carried out one at a time, each for 
     connections.back().send(detect("agent " + std::to_string(i)));
   }
   REQUIRE(gate.wait_for(1));
-  // The function does not return, and all threads wait for it.
+  // The function blocks, and all threads wait for it.
   CHECK(stage.ask(ping(2)) == ping_reply(1));
   CHECK(stage.ask(ping(1)) == ping_reply(0));
   gate.open();
@@ -245,7 +245,7 @@ TEST_CASE("requests of many connections are carried out one at a time, each for 
   CHECK_FALSE(together);
 }
 
-TEST_CASE("nothing is done for a peer that has gone") {
+TEST_CASE("requests of a peer that has left are not carried out") {
   ProviderStage stage;
   TestGate gate;
   std::mutex mutex;
@@ -274,7 +274,7 @@ TEST_CASE("nothing is done for a peer that has gone") {
   CHECK(asked == std::vector<std::string>{"a", "e"});
 }
 
-TEST_CASE("a function that fails gives the failing reply") {
+TEST_CASE("a function that fails causes a failing reply") {
   ProviderStage stage;
   stage.options.picture = [](const PictureRequest& request) { return std::string(request.octets() - 1, 'x'); };
   stage.options.detect = [](const DetectRequest& request) -> std::vector<std::string> {
@@ -294,7 +294,7 @@ TEST_CASE("a function that fails gives the failing reply") {
                                  "a result of a wrong size"});
 }
 
-TEST_CASE("what makes no sense gets the failing reply and a line") {
+TEST_CASE("an invalid request gets a failing reply and a line") {
   ProviderStage stage;
   stage.options.picture = [](const PictureRequest&) { return std::string(); };
   stage.options.distance = [](const DistanceRequest&) { return std::string(); };
@@ -347,7 +347,7 @@ TEST_CASE("what makes no sense gets the failing reply and a line") {
   for (const Row& row : rows) CHECK(stage.ask(row.request) == row.reply);
 }
 
-TEST_CASE("a sound that is refused is read to its end, so that the reply arrives") {
+TEST_CASE("a refused sound is read to its end, so that the reply arrives") {
   ProviderStage stage;
   stage.options.detect = echo;
   stage.begin();
@@ -356,7 +356,7 @@ TEST_CASE("a sound that is refused is read to its end, so that the reply arrives
   CHECK(stage.ask(ProviderStage::sound({1, 16000, 16, 0, 10 << 20}, samples)) == no_words());
 }
 
-TEST_CASE("peers that do not finish cost a limited time, and stop nothing") {
+TEST_CASE("peers that do not finish take limited time, and do not block others") {
   ProviderStage stage;
   stage.options.detect = echo;
   stage.options.recognise = [](const SpeechRequest& request) { return std::to_string(request.samples.size()); };
@@ -367,7 +367,7 @@ TEST_CASE("peers that do not finish cost a limited time, and stop nothing") {
   const std::string request = detect("robot"), reply = names_reply({"1", "robot"});
   const std::string sound = ProviderStage::sound({1, 16000, 16, 0, 30'000}, std::string(30'000, 's'));
 
-  SECTION("half a request, by more than there are threads") {
+  SECTION("more peers than there are threads send half a request") {
     std::vector<TestSocket> halves;
     for (int i = 0; i != 5; ++i) {
       halves.push_back(stage.connect());
@@ -377,20 +377,20 @@ TEST_CASE("peers that do not finish cost a limited time, and stop nothing") {
     for (const TestSocket& half : halves) CHECK(half.is_closed());
     CHECK(stage.says("half a request"));
   }
-  SECTION("silence") {
+  SECTION("a peer is silent") {
     const TestSocket silent = stage.connect();
     CHECK(stage.ask(request) == reply);
     CHECK(silent.is_closed());
     CHECK(stage.says("sends nothing"));
   }
-  SECTION("a request that is closed in its middle") {
+  SECTION("a peer closes in the middle of a request") {
     stage.connect().send(request.substr(0, 30));
     CHECK(stage.says("closed in the middle"));
     CHECK(stage.ask(request) == reply);
   }
 }
 
-TEST_CASE("requests whose first packet is not whole keep no other waiting") {
+TEST_CASE("incomplete first packets do not delay other requests") {
   ProviderStage stage;
   stage.options.detect = echo;
   stage.options.silence = stage.options.transfer = 10 * kTimeout;
@@ -406,12 +406,12 @@ TEST_CASE("requests whose first packet is not whole keep no other waiting") {
   }
   CHECK(stage.ask(request) == reply);
   CHECK(stage.ask(ping(2)) == ping_reply(1));
-  SECTION("nor themselves, once the rest has come") {
+  SECTION("they are answered once the rest has arrived") {
     for (const TestSocket& half : halves) half.send(request.substr(20));
     for (const TestSocket& half : halves) CHECK(half.receive_all() == reply);
     CHECK(stage.lines().empty());
   }
-  SECTION("and the oldest make room for others") {
+  SECTION("the oldest connections make room for others") {
     for (int i = 0; i != 15; ++i) {
       halves.push_back(stage.connect());
       halves.back().send(request.substr(0, 20));
@@ -424,7 +424,7 @@ TEST_CASE("requests whose first packet is not whole keep no other waiting") {
   }
 }
 
-TEST_CASE("a request that is refused keeps no other waiting, though its peer does not close") {
+TEST_CASE("a refused request does not delay others, even if its peer does not close") {
   ProviderStage stage;
   stage.options.detect = echo;
   stage.options.silence = stage.options.transfer = 10 * kTimeout;
@@ -438,20 +438,20 @@ TEST_CASE("a request that is refused keeps no other waiting, though its peer doe
     CHECK(peer->receive_all() == no_words());
   }
   CHECK(stage.ask(detect("robot")) == names_reply({"1", "robot"}));
-  // What it still sends is taken.
+  // Further octets of the peer are read.
   one.send(sound.substr(5'000));
   stage.finish();
   CHECK(wait_until([&] { return !other.try_send("x"); }));
 }
 
-TEST_CASE("octets one by one are a request, and one that never ends takes a limited time") {
+TEST_CASE("a request may arrive octet by octet, but an endless one takes limited time") {
   ProviderStage stage;
   stage.options.detect = echo;
   stage.options.recognise = [](const SpeechRequest& request) { return std::to_string(request.samples.size()); };
-  // A busy machine may keep a test from sending for long.
+  // A busy machine may delay the test for long.
   stage.options.silence = kTimeout;
   const std::string request = detect("robot"), reply = names_reply({"1", "robot"});
-  SECTION("one by one") {
+  SECTION("octet by octet") {
     stage.options.transfer = kTimeout;
     stage.begin();
     stage.work();
@@ -462,14 +462,14 @@ TEST_CASE("octets one by one are a request, and one that never ends takes a limi
     for (const char octet : ping(2)) pinging.send({&octet, 1});
     CHECK(pinging.receive_all() == ping_reply(1));
   }
-  SECTION("without an end") {
+  SECTION("an endless request") {
     stage.options.transfer = 4s;
     stage.options.max_threads = 1;
     stage.begin();
     stage.work();
     const std::string sound = ProviderStage::sound({1, 16000, 16, 0, 30'000}, std::string(30'000, 's'));
     const std::string endless("\xab\xcd\xff\xff", 4);
-    // In the middle of the first packet, and behind it.
+    // In the middle of the first packet, and after it.
     const std::string octets = GENERATE_REF(endless + std::string(60'000, '\0'), sound);
     const TestSocket slow = stage.connect();
     slow.send(octets.substr(0, 100));
@@ -485,7 +485,7 @@ TEST_CASE("octets one by one are a request, and one that never ends takes a limi
   }
 }
 
-TEST_CASE("a peer that does not read its answer is cut off") {
+TEST_CASE("a peer that does not read its answer is disconnected") {
   ProviderStage stage;
   stage.options.picture = [](const PictureRequest& request) { return std::string(request.octets(), 'p'); };
   stage.options.silence = 3s;
@@ -506,7 +506,7 @@ TEST_CASE("a peer that does not read its answer is cut off") {
         image(PacketType::capture_view_image_result, {1, 2, 4, 1, 4}, "pppp"));
 }
 
-TEST_CASE("thousands of connections leave room for those that ask") {
+TEST_CASE("thousands of connections leave room for peers that ask") {
   ProviderStage stage;
   stage.options.detect = echo;
   stage.options.max_connections = 50;
@@ -524,7 +524,7 @@ TEST_CASE("thousands of connections leave room for those that ask") {
   CHECK(crowd.front().is_closed());
 }
 
-TEST_CASE("sounds wait for each other when there is no room for all of them") {
+TEST_CASE("sounds wait for each other if there is not enough memory for all") {
   ProviderStage stage;
   TestGate gate;
   stage.options.recognise = [&](const SpeechRequest& request) {
@@ -559,7 +559,7 @@ TEST_CASE("a provider ends with its server") {
   asks.send(detect("a"));
   REQUIRE(gate.wait_for(1));
   waits.send(detect("b"));
-  // What a server may send to its clients means nothing to a provider.
+  // A provider ignores messages that a server sends to its clients.
   stage.server().send(ProviderStage::packed(LogMsg{2, "hello"}));
   SECTION("the server closes the connection") {
     stage.server().close();
@@ -567,11 +567,11 @@ TEST_CASE("a provider ends with its server") {
     CHECK(waits.is_closed());
     CHECK(stage.provider().lost_server());
   }
-  SECTION("it is stopped") {
+  SECTION("the provider is stopped") {
     stage.provider().stop();
     CHECK(asks.is_closed());
     CHECK(waits.is_closed());
-    // The server passes no further requests on to it, though it is still there and works.
+    // The server sends no further requests, although the provider still runs.
     CHECK(stage.server().is_closed());
     CHECK_FALSE(stage.provider().lost_server());
   }
@@ -584,7 +584,7 @@ TEST_CASE("a provider ends with its server") {
   CHECK(stage.lines().empty());
 }
 
-TEST_CASE("a program with a loop of its own works when it likes") {
+TEST_CASE("a program with a main loop can carry out requests one at a time") {
   ProviderStage stage;
   std::thread::id worker;
   stage.options.detect = [&](const DetectRequest& request) {
@@ -617,7 +617,7 @@ TEST_CASE("a program with a loop of its own works when it likes") {
   CHECK(is_ready(0ms));
 }
 
-TEST_CASE("lines about peers are limited, and the rest is counted") {
+TEST_CASE("lines about peers are limited, and surplus lines are counted") {
   std::vector<std::string> lines;
   LimitedLog log([&](const std::string& line) { lines.push_back(line); });
   for (int i = 0; i != 25; ++i) log.write("line " + std::to_string(i));

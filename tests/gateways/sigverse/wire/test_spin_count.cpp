@@ -5,7 +5,7 @@
 
 using sigverse::wire::SpinCount;
 
-TEST_CASE("polling stops where it finds nothing, is tried now and then, and resumes at once after success") {
+TEST_CASE("polling stops after failures, is tried now and then, and resumes at once after a success") {
   SpinCount spins;
   CHECK(spins.next() == SpinCount::kMax);
   int sum = 0, tried = 0;

@@ -23,7 +23,7 @@ namespace {
 
 constexpr Stream::Timeout kSoon{20}, kLong = kTimeout;
 
-/// The two ends of a connection; the other one is a plain descriptor.
+/// The two ends of a connection; the test's end is a plain descriptor.
 struct Pair {
   int ends[2] = {-1, -1};
   Pair() { REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0); }
@@ -56,7 +56,7 @@ std::string left_in(int descriptor) {
 
 }  // namespace
 
-TEST_CASE("a stream takes one packet or request at a time, and nothing behind it") {
+TEST_CASE("a stream takes one packet or request at a time, and leaves later octets unread") {
   Pair pair;
   Stream stream(pair.ends[0]);
   const std::string ball = entity_request("ball");
@@ -76,7 +76,7 @@ TEST_CASE("a stream takes one packet or request at a time, and nothing behind it
   CHECK(unit.octets == "ok");
 }
 
-TEST_CASE("octets that are asked for after a part of a unit has come are the first of it, and none is lost") {
+TEST_CASE("after a part of a unit has arrived, requested octets begin with it") {
   Pair pair;
   Stream stream(pair.ends[0]);
   const std::string message("\0\2\0\x0bhi, you", 11);
@@ -89,7 +89,7 @@ TEST_CASE("octets that are asked for after a part of a unit has come are the fir
   CHECK(stream.receive(kLong).octets == kTimeRequest);
 }
 
-TEST_CASE("a limit is for all that comes, and can be set anew") {
+TEST_CASE("a time limit applies to everything that is received, and can be set again") {
   Pair pair;
   Stream stream(pair.ends[0]);
   const std::string ball = entity_request("ball");
@@ -98,7 +98,7 @@ TEST_CASE("a limit is for all that comes, and can be set anew") {
     for (std::size_t i = 0; !is_enough && pair.try_send(std::string(1, i < ball.size() ? ball[i] : 'x')); ++i)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
   });
-  // Octets come long before each timeout for silence.
+  // Octets arrive long before each timeout for silence.
   stream.limit(kSoon);
   CHECK(stream.receive_octets(1'000'000, kLong).what == What::timed_out);
   is_enough = true;
@@ -107,19 +107,19 @@ TEST_CASE("a limit is for all that comes, and can be set anew") {
   pair.send(kTimeRequest);
   const auto came = stream.receive_octets(left_in(stream.in()).size(), kLong);
   CHECK(came.what == What::octets);
-  // Without a limit, and with one that is far away, a timeout is one for silence.
+  // Without a limit, or with a distant one, only the timeout for silence applies.
   CHECK(stream.receive_octets(1'000'000, kSoon).what == What::timed_out);
   stream.limit(kLong);
   pair.send(kTimeRequest);
   CHECK(stream.receive_octets(1, kLong).what == What::octets);
-  // One of no time at all, too; what is there can be received.
+  // The same with a timeout of 0; pending octets can be received.
   stream.limit(Stream::Timeout(0));
   pair.send(kTimeRequest);
   CHECK(stream.receive_octets(1, kLong).what == What::octets);
   CHECK(stream.receive_octets(1'000'000, kLong).what == What::timed_out);
 }
 
-TEST_CASE("a packet that comes octet by octet is whole when its last one is there") {
+TEST_CASE("a packet that arrives octet by octet is complete with its last one") {
   Pair pair;
   Stream stream(pair.ends[0]);
   const std::string ball = entity_request("ball");
@@ -135,21 +135,21 @@ TEST_CASE("a packet that comes octet by octet is whole when its last one is ther
   CHECK(stream.receive_octets(5, kLong).octets == "12345");
 }
 
-TEST_CASE("silence, an end, and an end in the middle are told apart") {
+TEST_CASE("silence, the end, and an end in the middle of a packet are distinguished") {
   Pair pair;
   Stream stream(pair.ends[0]);
   CHECK(stream.receive(kSoon).what == What::timed_out);
   CHECK(stream.problem() == "the server does not answer");
   CHECK(stream.is_open());
   const std::string ball = entity_request("ball");
-  SECTION("an end") {
+  SECTION("the end") {
     pair.send(ball);
     pair.close();
     CHECK(stream.receive(kLong));
     CHECK(stream.receive(kLong).what == What::ended);
     CHECK(stream.problem() == "the server has closed the connection");
   }
-  SECTION("an end in the middle") {
+  SECTION("an end in the middle of a packet") {
     pair.send(ball.substr(0, 10));
     pair.close();
     CHECK(stream.receive(kLong).what == What::ended);
@@ -160,7 +160,7 @@ TEST_CASE("silence, an end, and an end in the middle are told apart") {
   CHECK_FALSE(stream.send(ball));
 }
 
-TEST_CASE("octets that are neither packet nor request are broken, and stay so") {
+TEST_CASE("octets that are neither packet nor request break the stream for good") {
   Pair pair;
   Stream stream(pair.ends[0]);
   pair.send("HTTP/1.0 400 Bad Request\r\n");
@@ -169,7 +169,7 @@ TEST_CASE("octets that are neither packet nor request are broken, and stay so") 
   CHECK(stream.receive(kLong).what == What::broken);
 }
 
-TEST_CASE("all of what is sent goes out, however little the other side takes at once") {
+TEST_CASE("all octets are sent, however little the peer reads at once") {
   Pair pair;
   Stream stream(pair.ends[0]);
   const int small = 1;
@@ -189,14 +189,14 @@ TEST_CASE("all of what is sent goes out, however little the other side takes at 
   CHECK((got == sent));
 }
 
-TEST_CASE("sending ends with a reason when no one reads it") {
+TEST_CASE("sending to a peer that does not read ends with the reason") {
   Pair pair;
   Stream stream(pair.ends[0]);
-  SECTION("the other side takes nothing") {
+  SECTION("the peer reads nothing") {
     CHECK_FALSE(stream.send(std::string(10'000'000, 'x'), kSoon));
     CHECK(stream.problem() == "the server takes nothing more");
   }
-  SECTION("the other side has closed") {
+  SECTION("the peer has closed") {
     pair.close();
     CHECK_FALSE(stream.send("x", kSoon));
     CHECK(stream.problem() == "the server has closed the connection");
@@ -204,7 +204,7 @@ TEST_CASE("sending ends with a reason when no one reads it") {
   CHECK_FALSE(stream.is_open());
 }
 
-TEST_CASE("two pipes are a stream") {
+TEST_CASE("two pipes form a stream") {
   int to[2], from[2];
   REQUIRE(::pipe(to) == 0);
   REQUIRE(::pipe(from) == 0);
@@ -245,7 +245,7 @@ TEST_CASE("signals do not disturb a stream") {
   ::sigaction(SIGUSR1, &before, nullptr);
 }
 
-TEST_CASE("a client connects over TCP, or gets one line that says why not") {
+TEST_CASE("a client connects over TCP, or gets the reason in one line") {
   const int listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_in address{};
   address.sin_family = AF_INET;
@@ -291,7 +291,7 @@ TEST_CASE("a server is named by its host, with or without a port") {
     CHECK(read(wrong) == "none");
 }
 
-TEST_CASE("what is queued leaves while the stream waits for what comes") {
+TEST_CASE("queued octets are sent while the stream waits for input") {
   Pair pair;
   Stream stream(pair.ends[0]);
   CHECK(stream.post("first"));
@@ -319,7 +319,7 @@ TEST_CASE("what is queued leaves while the stream waits for what comes") {
   CHECK(stream.unsent() == 0);
 }
 
-TEST_CASE("a queue that no one takes ends the stream") {
+TEST_CASE("a queue whose receiver does not read ends the stream") {
   Pair pair;
   Stream stream(pair.ends[0]);
   const std::string large(10 << 20, 'x');

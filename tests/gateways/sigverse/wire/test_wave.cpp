@@ -35,7 +35,7 @@ std::string file_of(unsigned channels, unsigned rate, unsigned bits, const std::
   return riff(chunk("fmt ", format(channels, rate, bits)) + chunk("data", samples));
 }
 
-/// Why a file is refused; empty if it is not.
+/// The reason for which a file is refused; empty if it is not.
 std::string fault(std::string_view file) {
   std::string problem;
   const auto wave = read_wave(file, problem);
@@ -55,7 +55,7 @@ struct WaveFile {
 
 }  // namespace
 
-TEST_CASE("Waves of 8, 16 and 44.1 kHz, mono and stereo, 8 and 16 bits, are read and written alike") {
+TEST_CASE("Waves of 1 to 65,535 Hz, mono and stereo, 8 and 16 bits, are read and written alike") {
   for (const unsigned rate : {8'000U, 16'000U, 44'100U, 1U, 65'535U})
     for (const unsigned channels : {1U, 2U})
       for (const unsigned bits : {8U, 16U}) {
@@ -112,12 +112,12 @@ TEST_CASE("Other chunks, an extensible format and a missing pad octet do no harm
   CHECK(problem.empty());
 }
 
-TEST_CASE("Whatever a wave has lost at its end, it is refused") {
+TEST_CASE("A wave that is cut off anywhere is refused") {
   const std::string file = file_of(2, 44'100, 16, "12345678");
   for (std::size_t length = 0; length < file.size(); ++length) CHECK_FALSE(fault(file.substr(0, length)).empty());
 }
 
-TEST_CASE("A wave whose lengths are not true, or of another kind, is refused with its reason") {
+TEST_CASE("A wave with wrong lengths or of another kind is refused with the reason") {
   const std::string fmt = chunk("fmt ", format(1, 16'000, 16)), data = chunk("data", "1234");
   CHECK(fault("") == "it is not a RIFF/WAVE file");
   CHECK(fault("RIFX" + riff(fmt + data).substr(4)) == "it is not a RIFF/WAVE file");
@@ -139,7 +139,7 @@ TEST_CASE("A wave whose lengths are not true, or of another kind, is refused wit
   CHECK(with(frames) == "the size of its frames is not that of its samples");
 }
 
-TEST_CASE("A wave of 2 GB by its head has only what is there") {
+TEST_CASE("A wave whose header gives more octets than follow is refused") {
   const std::string fmt = chunk("fmt ", format(1, 16'000, 16));
   const std::string endless = "data" + little(0x7ffff000, 4) + std::string(1000, 's');
   CHECK(fault(riff(fmt + endless)) == "a chunk header gives 2147479552 octets, but only 1000 follow");
@@ -169,7 +169,7 @@ TEST_CASE("A wave of many empty chunks, or of more than the largest sound, is re
   CHECK(out == "as it was");
 }
 
-TEST_CASE("A wave is loaded from a file, and a problem names the file") {
+TEST_CASE("A wave is loaded from a file, and an error names the file") {
   const std::string content = file_of(2, 44'100, 16, "12345678");
   const WaveFile file(content);
   std::string octets, problem;

@@ -48,7 +48,7 @@ std::vector<Worked> worked() {
 
 }  // namespace
 
-TEST_CASE("every worked example is written as its octets, and read as its values") {
+TEST_CASE("every worked example is written and read as its octets on the page") {
   const auto shown_on_page = examples();
   for (const Worked& example : worked()) {
     INFO(example.label);
@@ -59,11 +59,11 @@ TEST_CASE("every worked example is written as its octets, and read as its values
   }
 }
 
-TEST_CASE("what is cut before its end is not read as something else") {
+TEST_CASE("an example that is cut off is not read as the whole example") {
   for (const Worked& example : worked()) {
     INFO(example.label);
     if (example.written.substr(0, 2) != "\xab\xcd") continue;
-    // As if the sender had forgotten the last octets of the data.
+    // As if the sender had left out the last octets of the data.
     const std::size_t head = read_packet(example.written)->octets.size() - read_packet(example.written)->data.size();
     for (std::size_t size = head; size < example.written.size(); ++size) {
       const std::string cut = example.written.substr(0, size - 2) + example.written.substr(example.written.size() - 2);
@@ -89,7 +89,7 @@ TEST_CASE("the page names every type and every request with its number") {
     if (!type.empty()) {
       ++types;
       INFO(number << " " << type);
-      // A reply stands behind its request, and behind the arrow.
+      // A reply follows its request and the arrow.
       const bool answers = type.size() > 7 && type.substr(type.size() - 7) == "_RESULT";
       CHECK(text.find(answers ? fmt::format(" → {} |", number) : fmt::format("\n| {} ", number)) != std::string::npos);
       CHECK(text.find(answers ? type : fmt::format(" | {} | ", type)) != std::string::npos);
@@ -105,7 +105,7 @@ TEST_CASE("the page names every type and every request with its number") {
   CHECK(requests == 36);
 }
 
-TEST_CASE("numbers that are no type have no name") {
+TEST_CASE("unknown numbers of types and requests have no name") {
   CHECK(name_of(static_cast<PacketType>(55)).empty());
   CHECK(name_of(static_cast<PacketType>(137)).empty());
   CHECK(name_of(static_cast<PacketType>(65535)).empty());

@@ -11,7 +11,7 @@ namespace sigverse_test {
 /// One of the worked examples of docs/systems/sigverse-protocol.md, which shows the octets below this label.
 struct Worked {
   const char* label;
-  /// Made from the values that the page speaks of.
+  /// Made from the values on the page.
   std::string written;
   /// Made from the values that reading the given octets yields; "refused" if they cannot be read.
   std::function<std::string(std::string_view)> written_again;

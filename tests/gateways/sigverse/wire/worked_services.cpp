@@ -24,7 +24,7 @@ Worked worked_piece(const char* label) {
   return {label, piece, [header](std::string_view input) -> std::string {
             const std::optional<Packet> packet = read_packet(input);
             if (!packet) return "refused";
-            // What is in front of it.
+            // The packet before it.
             Packet first = *packet;
             first.head.number = 0;
             LargeContent content;
