@@ -8,7 +8,7 @@
 
 #include "tests/gateways/sigverse/world/world_stage.h"
 
-// Bodies with joints, planned by hand.
+// Bodies with joints, defined in code.
 
 /// A part with a box, of `mass` kg.
 inline sigverse::PartPlan box_part(const std::string& name, const sigverse::SigVector& place,
@@ -84,7 +84,7 @@ struct JointedStage : WorldStage {
     plan.is_quick = is_quick;
     sim->build(plan, ".");
   }
-  /// Nails the part body of an object to where it is.
+  /// Fixes the part body of an object at its place.
   void nail(const std::string& name) {
     spark::Body& body = at(name).part_body(0);
     auto made = core.classes.create("oxygen/FixedJoint");

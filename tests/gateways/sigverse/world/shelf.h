@@ -43,7 +43,7 @@ struct Shelf : sigverse::FileSource {
     spark::RandomStreams random(seed);
     return sigverse::read_world("w.xml", *this, missing, random);
   }
-  /// What is wrong with a world; empty if nothing is.
+  /// The error of a world; empty if there is none.
   std::string error(const std::string& content) {
     try {
       world(content);

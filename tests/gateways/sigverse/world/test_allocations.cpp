@@ -6,7 +6,7 @@
 
 using namespace sigverse;
 
-TEST_CASE("steps in which forces are added and collisions read allocate nothing") {
+TEST_CASE("steps in which forces are added and collisions are read allocate nothing") {
   WorldStage stage;
   std::string content;
   for (int i = 0; i < 10; ++i)
@@ -38,7 +38,7 @@ TEST_CASE("steps in which forces are added and collisions read allocate nothing"
   CHECK(touches > 100);
 }
 
-TEST_CASE("steps in which hands carry and joints hold allocate nothing") {
+TEST_CASE("steps in which hands and joints hold objects allocate nothing") {
   WorldStage stage;
   std::string content;
   for (int i = 0; i < 10; ++i)

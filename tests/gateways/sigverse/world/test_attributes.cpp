@@ -22,7 +22,7 @@ std::string group_of(SimObj& object, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("every object has what clients read, and agents have more") {
+TEST_CASE("every object has the attributes that clients read, and agents have more") {
   WorldStage stage;
   stage.file("Robot.xml", R"(<define-class name="Robot" inherit="Agent.xml"/>)");
   stage.load(object("Ball.xml", "ball", "y=50") + object("Robot.xml", "robot", "y=50 x=100"));
@@ -73,7 +73,7 @@ TEST_CASE("every object has what clients read, and agents have more") {
   for (const char* name : {"elnk1", "elnk2"}) CHECK(robot.attributes().text(name).empty());
 }
 
-TEST_CASE("an attribute that is assigned does what it means") {
+TEST_CASE("setting an attribute changes the state that it stands for") {
   WorldStage stage;
   stage.load(kNoGravity + object("Ball.xml", "ball", "y=50"));
   SimObj& ball = stage.at("ball");
@@ -104,7 +104,7 @@ TEST_CASE("an attribute that is assigned does what it means") {
   CHECK(ball.attributes().text("shapeFile") == "any text");
 }
 
-TEST_CASE("texts of attributes are read as those of world files are") {
+TEST_CASE("texts of attributes are parsed like those of world files") {
   WorldStage stage;
   stage.load(kNoGravity + object("Ball.xml", "ball", "y=50"));
   SimObj& ball = stage.at("ball");
@@ -118,7 +118,7 @@ TEST_CASE("texts of attributes are read as those of world files are") {
   CHECK(ball.dynamics());
 }
 
-TEST_CASE("the four numbers of an attitude may come one by one, by way of no attitude at all") {
+TEST_CASE("the numbers of a quaternion may be set one by one, even if all are 0 in between") {
   WorldStage stage;
   stage.load(kNoGravity + object("Ball.xml", "ball", "y=50"));
   SimObj& ball = stage.at("ball");
@@ -157,7 +157,7 @@ TEST_CASE("read-only attributes and impossible values are refused and change not
   CHECK(ball.attributes() == before);
 }
 
-TEST_CASE("a field of view is above 0 and below 180 degrees, also as an attribute") {
+TEST_CASE("a field of view is above 0 and below 180 degrees, even if it is set as an attribute") {
   WorldStage stage;
   stage.file("Robot.xml", R"(<define-class name="Robot" inherit="Agent.xml"/>)");
   stage.load(kNoGravity + object("Robot.xml", "robot", "y=50"));
@@ -171,7 +171,7 @@ TEST_CASE("a field of view is above 0 and below 180 degrees, also as an attribut
   CHECK(robot.attributes().number("FOV") == 179.9);
 }
 
-TEST_CASE("attributes by themselves take finite numbers only, and values of their own type") {
+TEST_CASE("attributes accept only finite numbers, and values of their own type") {
   Attributes attributes;
   attributes.add("x", {"position", 1.5});
   attributes.add("graspable", {"physics", true});
@@ -186,7 +186,7 @@ TEST_CASE("attributes by themselves take finite numbers only, and values of thei
   CHECK_FALSE(attributes.is_on("graspable"));
 }
 
-TEST_CASE("setters keep to their bounds") {
+TEST_CASE("setters refuse values beyond their bounds") {
   WorldStage stage;
   stage.load(kNoGravity + object("Ball.xml", "ball", "y=50"));
   SimObj& ball = stage.at("ball");
@@ -222,7 +222,7 @@ TEST_CASE("setters keep to their bounds") {
   CHECK_FALSE(ball.set_camera_fov(1, 180));
   CHECK_FALSE(ball.add_force_to_part("tail", {1, 0, 0}));
   CHECK(ball.attributes() == before);
-  // At the bounds they still hold, and the world with them.
+  // Values at the bounds are accepted, and the world stays valid.
   CHECK(ball.set_mass(1e6));
   CHECK(ball.set_force({1e9, 0, 0}));
   CHECK(ball.add_force({0, 1e9, 0}, false));
@@ -232,7 +232,7 @@ TEST_CASE("setters keep to their bounds") {
   CHECK(std::isfinite(ball.position()[0]));
 }
 
-TEST_CASE("one that a script creates has no body and refuses everything") {
+TEST_CASE("a SimObj that a script creates has no body and refuses everything") {
   WorldStage stage;
   auto& loose = dynamic_cast<SimObj&>(stage.core.create("SimObj", "/sig/loose"));
   CHECK_FALSE(loose.set_position({1, 2, 3}));

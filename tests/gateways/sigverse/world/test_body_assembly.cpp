@@ -13,7 +13,7 @@ namespace {
 
 using TextLines = std::vector<std::string>;
 
-/// A body that is put together from body files.
+/// A body that is assembled from body files.
 struct Assembled {
   explicit Assembled(const std::vector<std::string>& files, const std::vector<SimpleShape>& simple = {},
                      const SigVector& scale = {1, 1, 1}) {
@@ -71,7 +71,7 @@ std::string moved_xml(const std::string& place) {
 
 }  // namespace
 
-TEST_CASE("the seed's robot: figure 3 becomes figure 4") {
+TEST_CASE("the tree of figure 3 becomes that of figure 4, as for the seed's robot") {
   const Assembled robot({body_xml(joint_xml(
       "WAIST",
       joint_xml("WAIST_JOINT0", segment_xml("WAIST_LINK0") + joint_xml("WAIST_JOINT1", segment_xml("WAIST_LINK1"))) +
@@ -93,13 +93,13 @@ TEST_CASE("the seed's robot: figure 3 becomes figure 4") {
                           });
 }
 
-TEST_CASE("the segment of the outermost joint hangs below body") {
+TEST_CASE("the segment of the outermost joint is connected below body") {
   const Assembled one(
       {body_xml(joint_xml("ROOT", segment_xml("BASE") + joint_xml("NECK", segment_xml("HEAD")), "fixed"))});
   CHECK(one.joints() == TextLines{"(body) -ROOT- BASE", "BASE -NECK- HEAD"});
   CHECK(one.plan.joints[0].type == JointPlan::Type::fixed);
   CHECK(one.plan.joints[1].type == JointPlan::Type::hinge);
-  // One that turns stays a joint, without a segment, too.
+  // A joint that turns stays a joint, even without a segment.
   CHECK(Assembled({body_xml(joint_xml("ROOT", joint_xml("NECK", segment_xml("HEAD"))))}).joints() ==
         TextLines{"(body) -ROOT- (ROOT_dummy_seg)", "(ROOT_dummy_seg) -NECK- HEAD"});
 }
@@ -116,13 +116,13 @@ TEST_CASE("a segment called body is the part body") {
   CHECK(below.part("HEAD").place == SigVector{0, 100, 0});
   const Assembled beside({body_xml(segment_xml("body") + joint_xml("NECK", segment_xml("HEAD")))});
   CHECK(beside.joints() == TextLines{"body -NECK- HEAD"});
-  // A joint that turns it makes it another part.
+  // Below a joint that turns it is another part.
   const Assembled turned({body_xml(joint_xml("ROOT", segment_xml("body")))});
   CHECK(turned.joints() == TextLines{"(body) -ROOT- body_2"});
   CHECK(turned.warnings == TextLines{"a.xml:1: there is another segment 'body'; this one is called 'body_2'"});
 }
 
-TEST_CASE("odd trees: nothing, segments alone, two roots, rows of joints") {
+TEST_CASE("unusual trees are assembled: empty ones, loose segments, two roots, rows of joints") {
   const Assembled empty({body_xml("")});
   CHECK(empty.plan.parts.size() == 1);
   CHECK(empty.plan.joints.empty());
@@ -156,7 +156,7 @@ TEST_CASE("more than one segment at a joint is refused") {
         "a.xml:4: more than one segment below the joint 'A'");
 }
 
-TEST_CASE("names that are missing, twice, or none are replaced") {
+TEST_CASE("missing, repeated and invalid names are replaced") {
   const Assembled names({body_xml("\n<joint>" + segment_xml("A") + "</joint>\n" + joint_xml("J", segment_xml("A")) +
                                   "\n" + joint_xml("J", "<segment/>") + "\n" + joint_xml("K,L", segment_xml("B:C")) +
                                   "\n" + joint_xml(std::string(256, 'n')))});
@@ -177,7 +177,7 @@ TEST_CASE("names that are missing, twice, or none are replaced") {
         "a.xml:5: a segment cannot be called 'B:C': at most 255 octets, no comma, no colon; it is called 'segment_2'");
 }
 
-TEST_CASE("frames add up, from the object to the last part") {
+TEST_CASE("frames are combined from the object to the last part") {
   // A quarter turn to the left (about y), 10 cm along x of the turned frame, a quarter turn upwards (about x).
   const std::string quarter = "3.141592653589793/2";
   const Assembled arm({body_xml(joint_xml(
@@ -196,7 +196,7 @@ TEST_CASE("frames add up, from the object to the last part") {
   CHECK(square == Approx(1.0).epsilon(1e-15));
 }
 
-TEST_CASE("scale multiplies places, shapes and what moves with them") {
+TEST_CASE("scale multiplies places, shapes and mass properties") {
   const std::string mass =
       "<mass>3</mass><centerOfMass>1 1 1</centerOfMass><momentsOfInertia>2 0 0 0 2 0 0 0 2</momentsOfInertia>";
   const Assembled scaled({body_xml(joint_xml("A", moved_xml("10 10 10") + segment_xml("S", mass) +
@@ -222,7 +222,7 @@ TEST_CASE("scale multiplies places, shapes and what moves with them") {
   CHECK(round.part("body_2").shape->size[0] == 6);
 }
 
-TEST_CASE("the parts of a first file come before those of a second one, and are not made twice") {
+TEST_CASE("the parts of the first file come first, and are not made again by the second one") {
   const std::string first = body_xml(joint_xml("J", moved_xml("0 10 0") + segment_xml("ARM"), "ball"));
   const std::string second = body_xml(
       joint_xml("ROOT",
@@ -237,7 +237,7 @@ TEST_CASE("the parts of a first file come before those of a second one, and are 
   CHECK(both.warnings.empty());
 }
 
-TEST_CASE("simple shapes of the class are the part body, below which the rest hangs") {
+TEST_CASE("simple shapes of the class become the part body, and the other parts are connected below it") {
   const Assembled both({body_xml(segment_xml("body") + joint_xml("NECK", segment_xml("HEAD")))},
                        {{ShapeKind::sphere, {0, 1, 0}, {8, 0, 0}}, {ShapeKind::box, {}, {1, 1, 1}}});
   CHECK(both.joints() == TextLines{"body -NECK- HEAD"});
@@ -247,7 +247,7 @@ TEST_CASE("simple shapes of the class are the part body, below which the rest ha
   CHECK(both.plan.parts.size() == 3);
 }
 
-TEST_CASE("masses and inertias that cannot be are left out with a line") {
+TEST_CASE("impossible masses and inertias are left out with a line") {
   const auto with = [](const std::string& more) {
     return Assembled({body_xml("\n" + joint_xml("J", segment_xml("S", more)))});
   };
@@ -270,7 +270,7 @@ TEST_CASE("masses and inertias that cannot be are left out with a line") {
   CHECK(good.warnings.empty());
 }
 
-TEST_CASE("bodies are bounded, and so is what is said of them") {
+TEST_CASE("the size of bodies is limited, and so is the number of warnings") {
   std::string many;
   for (int i = 0; i < 999; ++i) many += joint_xml("j" + std::to_string(i), segment_xml("s" + std::to_string(i)));
   CHECK(Assembled({body_xml(many)}).plan.parts.size() == 1000);
@@ -287,6 +287,6 @@ TEST_CASE("bodies are bounded, and so is what is said of them") {
   CHECK(twins.plan.parts.size() == 101);
   CHECK(twins.warnings.size() == 11);
   CHECK(twins.warnings.back().ends_with("; further mistakes of this body are not listed"));
-  // What is too thin for the physics is made thicker.
+  // Shapes that are too thin for the physics are made thicker.
   CHECK(Assembled({}, {{ShapeKind::box, {}, {10, 1e-9, 10}}}).part("body").shape->size[1] == BodyAssembly::kMinSize);
 }

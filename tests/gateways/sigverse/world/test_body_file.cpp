@@ -24,7 +24,7 @@ struct ReadBody {
   std::string error;
 };
 
-/// The one segment of a body, with that in it.
+/// The only segment of a body, with that content.
 BodySegment segment_with(const std::string& content) {
   const ReadBody body("<body><segment name=\"s\">" + content + "</segment></body>");
   CHECK(body.error == "");
@@ -38,7 +38,7 @@ std::string shape_xml(const std::string& type, const std::string& sizes) {
 
 }  // namespace
 
-TEST_CASE("a body file has joints in joints, each with its segment") {
+TEST_CASE("a body file has nested joints, each with its segment") {
   const ReadBody body(R"(<body>
   <define-param name="ARM" value="25.0"/>
   <define-param name="HALF" value="ARM / 2"/>
@@ -86,7 +86,7 @@ TEST_CASE("a body file has joints in joints, each with its segment") {
   CHECK(arm.segments[0].inertia == std::array<double, 9>{1, 0, 0, 0, 2, 0, 0, 0, 3});
 }
 
-TEST_CASE("an empty body file is a body without anything") {
+TEST_CASE("an empty body file is an empty body") {
   for (const char* content : {"<body/>", "<?xml version=\"1.0\"?>\n<!-- nothing -->\n<body>\n</body>"}) {
     const ReadBody body(content);
     CHECK(body.error == "");
@@ -94,7 +94,7 @@ TEST_CASE("an empty body file is a body without anything") {
   }
 }
 
-TEST_CASE("shapes are boxes, spheres and cylinders, moved and turned by the transforms around them") {
+TEST_CASE("shapes are boxes, spheres and cylinders, placed by the transforms around them") {
   const BodySegment sphere = segment_with(shape_xml("sphere", "<radius>3</radius>"));
   CHECK(sphere.shape->kind == ShapeKind::sphere);
   CHECK(sphere.shape->size[0] == 3);
@@ -113,7 +113,7 @@ TEST_CASE("shapes are boxes, spheres and cylinders, moved and turned by the tran
   CHECK(turned.shape->turn[3] == Approx(std::sqrt(0.5)));
 }
 
-TEST_CASE("several shapes of a segment are the box around them") {
+TEST_CASE("several shapes of a segment become the box around them") {
   const BodySegment two =
       segment_with(shape_xml("sphere", "<radius>1</radius>") + "<transform><translation>10 0 0</translation>" +
                    "<rotation>0 0 1 3.141592653589793/2</rotation>" +
@@ -131,7 +131,7 @@ TEST_CASE("several shapes of a segment are the box around them") {
   CHECK(boxes.shape->turn == SigQuaternion{1, 0, 0, 0});
 }
 
-TEST_CASE("mistakes in a body file are named with their line") {
+TEST_CASE("mistakes in a body file are reported with their line") {
   const auto in_joint = [](const std::string& content) {
     return "<body>\n<joint name=\"j\">" + content + "</joint></body>";
   };
@@ -179,7 +179,7 @@ TEST_CASE("mistakes in a body file are named with their line") {
   }
 }
 
-TEST_CASE("what is not known in a body file has no effect, with one line for each kind") {
+TEST_CASE("unknown elements of a body file have no effect, with one line for each kind") {
   const ReadBody body(
       "<body>\n<site/><site/>\n<joint name=\"j\"><type>ball</type><limit>1</limit></joint>\n"
       "<define-param name=\"a\" value=\"1\"/><define-param name=\"a\" value=\"2\"/>\n"
@@ -197,7 +197,7 @@ TEST_CASE("what is not known in a body file has no effect, with one line for eac
                          });
 }
 
-TEST_CASE("body files are bounded") {
+TEST_CASE("the size and depth of body files are limited") {
   const auto nested = [](int depth) {
     std::string text = "<body>";
     for (int i = 0; i < depth; ++i) text += "<joint name=\"j\">";

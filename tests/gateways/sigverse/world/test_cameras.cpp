@@ -31,7 +31,7 @@ TEST_CASE("an object without cameras sees from its view point") {
   CHECK_FALSE(robot.camera(2));
   CHECK_FALSE(robot.camera(0));
   CHECK_FALSE(robot.camera(10));
-  // And so does one whose class knows of none.
+  // And so does an object whose class defines no camera.
   CHECK(world.at("ball").camera(1)->direction == SigVector{0, 0, 1});
   REQUIRE(world.at("ball").set_camera_position(1, {1, 2, 3}));
   CHECK(world.at("ball").camera(1)->place == SigVector{1, 2, 3});
@@ -57,7 +57,7 @@ TEST_CASE("camera elements become attributes") {
   CHECK(robot.attributes().number("quy4") == 1);
 }
 
-TEST_CASE("an attribute elnkN of the class or world makes a camera, too") {
+TEST_CASE("an attribute elnkN of the class or world defines a camera, too") {
   CameraStage world("elnk2=body epy2=7");
   CHECK(world.at("robot").cameras() == std::vector<int>{1, 2});
   CHECK(world.at("robot").camera(2)->place == SigVector{0, 7, 0});

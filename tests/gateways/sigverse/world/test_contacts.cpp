@@ -15,7 +15,7 @@ std::string words(const SimObj& object) {
   return text;
 }
 
-/// How far a box slides in a second that was pushed at 100 cm/s over a ground with that `collisionparam`.
+/// How far a box slides in a second if it starts at 100 cm/s on a ground with that `collisionparam`.
 double slide(const std::string& parameters) {
   WorldStage stage;
   stage.load("<collisionparam " + parameters + "/>" + object("Box.xml", "box", "y=5 vx=100"));
@@ -26,7 +26,7 @@ double slide(const std::string& parameters) {
 
 }  // namespace
 
-TEST_CASE("what falls lies on the ground, which is no collision") {
+TEST_CASE("an object that falls comes to rest on the ground, which is not a collision") {
   WorldStage stage;
   stage.load(object("Box.xml", "box", "y=30"));
   stage.run(300);
@@ -35,7 +35,7 @@ TEST_CASE("what falls lies on the ground, which is no collision") {
   CHECK_FALSE(stage.at("box").is_touching(""));
 }
 
-TEST_CASE("collisions name each other object once, as long as they last") {
+TEST_CASE("collisions name each other object once, as long as it touches") {
   WorldStage stage;
   stage.load(kNoGravity + object("Box.xml", "table", "y=50 dynamics=false") + object("Ball.xml", "zoe", "y=64 x=-5") +
              object("Ball.xml", "adam", "y=64 x=5") + object("Ball.xml", "far", "x=500 y=50"));
@@ -52,7 +52,7 @@ TEST_CASE("collisions name each other object once, as long as they last") {
   CHECK(words(stage.at("adam")).empty());
 }
 
-TEST_CASE("two objects without dynamics collide and stay") {
+TEST_CASE("two objects without dynamics collide and do not move") {
   WorldStage stage;
   stage.load(object("Box.xml", "a", "y=50 dynamics=false") + object("Box.xml", "b", "y=55 dynamics=false"));
   stage.run(20);
@@ -62,7 +62,7 @@ TEST_CASE("two objects without dynamics collide and stay") {
   CHECK(stage.at("b").position() == SigVector{0, 55, 0});
 }
 
-TEST_CASE("of several touching parts the first by name is reported") {
+TEST_CASE("of several touching parts the one whose name is first is reported") {
   WorldStage stage;
   stage.file("Wide.xml", R"(<define-class name="Wide" inherit="Entity.xml">
     <simpleShape type="box"><position x="-20"/><size sx="20" sy="10" sz="20"/></simpleShape>
@@ -75,7 +75,7 @@ TEST_CASE("of several touching parts the first by name is reported") {
   CHECK(words(stage.at("wide")) == "on_both:body:body: right:body:body_2: ");
 }
 
-TEST_CASE("what does not collide falls through everything, without a collision") {
+TEST_CASE("an object with collision off falls through others, without a collision") {
   WorldStage stage;
   stage.load(object("Box.xml", "table", "y=50 dynamics=false") + object("Ball.xml", "ghost", "y=62 collision=false"));
   CHECK_FALSE(stage.at("ghost").collides());
@@ -89,14 +89,14 @@ TEST_CASE("what does not collide falls through everything, without a collision")
   CHECK(stage.at("ghost").position()[1] > 50);
 }
 
-TEST_CASE("collisionparam takes effect: friction, slip, bounce") {
-  // Infinite friction stops it, but for the slip.
+TEST_CASE("collisionparam sets friction, slip and bounce") {
+  // Infinite friction stops the box, except for the slip.
   CHECK(slide("mu=\"-1\" slip1=\"0\" slip2=\"0\"") < 5);
-  // None lets it slide on.
+  // Without friction it keeps sliding.
   CHECK(slide("mu=\"0\"") == Approx(100).margin(5));
   // Between the two it slides v²/2µg.
   CHECK(slide("mu=\"0.2\" slip1=\"0\" slip2=\"0\"") == Approx(100.0 * 100 / (2 * 0.2 * 980)).epsilon(0.1));
-  // Slip lets it creep on.
+  // With slip it keeps creeping.
   CHECK(slide("mu=\"-1\" slip1=\"10\" slip2=\"10\"") > 50);
   const auto height_after_bounce = [](const std::string& parameters) {
     WorldStage stage;
@@ -114,11 +114,11 @@ TEST_CASE("collisionparam takes effect: friction, slip, bounce") {
   CHECK(height_after_bounce("bounce=\"0.8\" bounce_vel=\"900\"") < 15);
 }
 
-TEST_CASE("a second friction of 0 means none is given, as published files mean it") {
+TEST_CASE("a second friction of 0 counts as none, as in published files") {
   CHECK(slide("mu=\"-1\" mu2=\"0\" slip1=\"0\" slip2=\"0\"") < 5);
 }
 
-TEST_CASE("the mass lies where the shapes are") {
+TEST_CASE("the centre of mass follows from the shapes") {
   // A thin post with a heavy head: their common centre is up in the head.
   WorldStage stage;
   stage.file("Hammer.xml", R"(<define-class name="Hammer" inherit="Entity.xml">
@@ -132,7 +132,7 @@ TEST_CASE("the mass lies where the shapes are") {
   CHECK(hammer.find_part("body_2")->place[1] == Approx(125));
   CHECK_FALSE(hammer.find_part("body_3"));
   const double light = 2 * 20 * 2, heavy = 16 * 10 * 8, centre = (light * 10 + heavy * 25) / (light + heavy);
-  // A force at the centre of mass turns nothing.
+  // A force at the centre of mass causes no rotation.
   hammer.add_force_at({5000, 0, 0}, {0, 100 + centre, 0}, false, false);
   stage.run(1);
   CHECK(std::abs(hammer.angular_velocity()[2]) < 1e-9);
@@ -147,7 +147,7 @@ TEST_CASE("the mass lies where the shapes are") {
   const SigVector middle = turned(hammer.rotation(), {0, centre, 0});
   CHECK(place[0] + middle[0] == Approx(0).margin(1e-9));
   CHECK(place[1] + middle[1] == Approx(100 + centre));
-  // Turned where it stands, it stays there.
+  // Rotated at its place, it stays there.
   stage.sim->reset();
   hammer.set_rotation({std::sqrt(0.5), std::sqrt(0.5), 0, 0}, false);
   CHECK(hammer.position()[1] == Approx(100));
@@ -155,7 +155,7 @@ TEST_CASE("the mass lies where the shapes are") {
   CHECK(hammer.find_part("body_2")->place[2] == Approx(25));
 }
 
-TEST_CASE("several shapes are as hard to turn as their parts together, about any axis") {
+TEST_CASE("the inertia of several shapes is that of all parts together, about any axis") {
   WorldStage stage;
   stage.file("Tins.xml", R"(<define-class name="Tins" inherit="Entity.xml">
     <simpleShape type="cylinder"><position x="10"/><size r="4" h="18"/></simpleShape>
@@ -165,7 +165,7 @@ TEST_CASE("several shapes are as hard to turn as their parts together, about any
     <simpleShape type="sphere"><position x="-6" y="-9" z="-18"/><size r="2"/></simpleShape></define-class>)");
   stage.load(kNoGravity + object("Tins.xml", "tins", "y=50 mass=2") +
              object("Dumbbell.xml", "dumbbell", "y=200 mass=2"));
-  // What it turns with, in rad/s, after one step with that torque from rest.
+  // The angular velocity, in rad/s, after one step from rest with that torque.
   const auto turns = [&](const char* name, const SigVector& torque) {
     stage.sim->reset();
     REQUIRE(stage.at(name).add_torque(torque, false));

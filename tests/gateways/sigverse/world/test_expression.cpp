@@ -31,7 +31,7 @@ std::string expression_list_error(const std::string& text, std::size_t count) {
 
 }  // namespace
 
-TEST_CASE("expressions are numbers, parameters, four operators, signs and brackets") {
+TEST_CASE("expressions consist of numbers, parameters, four operators, signs and brackets") {
   const std::pair<const char*, double> rows[] = {
       {"7", 7.0},       {" 2.5 ", 2.5},    {".5", 0.5},         {"1.5e2", 150.0},      {"1E-1", 0.1},
       {"1+2*3", 7.0},   {"(1+2)*3", 9.0},  {"8-4-2", 2.0},      {"8/4/2", 1.0},        {"-ARM", -25.0},
@@ -44,7 +44,7 @@ TEST_CASE("expressions are numbers, parameters, four operators, signs and bracke
   }
 }
 
-TEST_CASE("what is no expression is named") {
+TEST_CASE("an invalid expression is reported with the reason") {
   const std::pair<std::string, std::string> rows[] = {
       {"", "it ends too early"},
       {"1+", "it ends too early"},
@@ -78,7 +78,7 @@ TEST_CASE("what is no expression is named") {
   CHECK(expression_error(std::string(255, '-') + "1").empty());
 }
 
-TEST_CASE("a list has as many expressions as are asked for, with blanks or commas between") {
+TEST_CASE("a list has the requested number of expressions, separated by blanks or commas") {
   using List = std::vector<double>;
   CHECK(evaluate_list("1 2 3", 3, {}) == List{1, 2, 3});
   CHECK(evaluate_list(" 1,2 ,\t3\n", 3, {}) == List{1, 2, 3});
@@ -95,7 +95,7 @@ TEST_CASE("a list has as many expressions as are asked for, with blanks or comma
         "it is longer than 768 octets");
 }
 
-TEST_CASE("parameters have names") {
+TEST_CASE("a parameter's name has letters, digits and _, and does not begin with a digit") {
   for (const char* name : {"a", "ARM_1", "_x"}) CHECK(is_parameter_name(name));
   for (const char* name : {"", "1a", "a b", "a-b", "\xe3\x81\x82"}) CHECK_FALSE(is_parameter_name(name));
 }

@@ -13,7 +13,7 @@ using namespace sigverse;
 
 namespace {
 
-/// A thing that anyone may take from anywhere.
+/// An object that can be grasped from anywhere.
 ObjectPlan graspable(ObjectPlan object) {
   object.attributes.add("graspable", {"physics", true});
   object.attributes.add("graspRadius", {"physics", 1000.0});
@@ -44,9 +44,9 @@ struct ArmStage : JointedStage {
 
 namespace {
 
-/// Whether the physics had all parts in the last step where they are, and the nodes show them there.
+/// Whether all parts are where the physics had them in the last step, and where the nodes show them.
 bool is_shown_where_it_is(const SimObj& object) {
-  // Bodies that someone asks for are where they belong; nodes are not moved by that.
+  // Reading a body updates its place; nodes are not moved by that.
   for (std::size_t part = 0; part < object.part_count(); ++part) {
     const spark::Vec3 node = object.collider(part).ancestor<spark::Transform>()->world_pose().position;
     if (!(spark::length(object.part_body(part).position() - node) < 1e-12)) return false;
@@ -56,7 +56,7 @@ bool is_shown_where_it_is(const SimObj& object) {
 
 }  // namespace
 
-TEST_CASE("a thing in the hand of an arm follows each joint as soon as it is set, exactly") {
+TEST_CASE("a thing in the hand of an arm follows each joint exactly, as soon as the joint is set") {
   const bool has_block_dynamics = GENERATE(true, false);
   ArmStage stage(false, has_block_dynamics);
   auto& arm = stage.at("arm");
@@ -76,7 +76,7 @@ TEST_CASE("a thing in the hand of an arm follows each joint as soon as it is set
   CHECK(drift < 1e-9);
 }
 
-TEST_CASE("a thing in the hand of an arm rides along while joints turn by themselves, and is thrown by them") {
+TEST_CASE("a thing in the hand of an arm moves along while joints turn by themselves, and is thrown by them") {
   ArmStage stage(false, true);
   auto &arm = stage.at("arm"), &block = stage.at("block");
   const SigPose pose = stage.held();
@@ -95,7 +95,7 @@ TEST_CASE("a thing in the hand of an arm rides along while joints turn by themse
   CHECK(block.angular_velocity()[2] == Approx(spin).epsilon(1e-4));
 }
 
-TEST_CASE("an arm with dynamics holds by a joint, and carries what has none") {
+TEST_CASE("an arm with dynamics holds a thing with dynamics by a joint, and carries one without") {
   const bool has_block_dynamics = GENERATE(true, false);
   ArmStage stage(true, has_block_dynamics);
   stage.nail("arm");
@@ -104,7 +104,7 @@ TEST_CASE("an arm with dynamics holds by a joint, and carries what has none") {
   arm.set_joint_angle("J1", 0.5);
   arm.set_joint_angle("J2", -0.4);
   arm.set_joint_angle("J3", 0.0);
-  // A joint of the engine is a little late while its bodies turn fast, and has caught up afterwards.
+  // A joint of the engine lags a little while its bodies turn fast, and catches up afterwards.
   for (int step = 0; step < 400; ++step) {
     stage.run(1);
     CHECK(difference_of(stage.held(), pose) < (has_block_dynamics ? 0.5 : 1e-9));
@@ -115,7 +115,7 @@ TEST_CASE("an arm with dynamics holds by a joint, and carries what has none") {
   CHECK(magnitude(difference(stage.at("block").position(), {0, 110, 20})) > 20);
 }
 
-TEST_CASE("an arm keeps what it holds while dynamics are switched") {
+TEST_CASE("an arm keeps its thing while dynamics are switched") {
   ArmStage stage(false, true);
   auto &arm = stage.at("arm"), &block = stage.at("block");
   arm.set_joint_angle("J1", 0.7);
@@ -133,7 +133,7 @@ TEST_CASE("an arm keeps what it holds while dynamics are switched") {
   CHECK(difference_of(stage.held(), pose) < 0.1);
 }
 
-TEST_CASE("a held arm goes along with all of its parts, moves its own joints, and holds on to its thing") {
+TEST_CASE("a held arm follows with all parts, can move its own joints, and keeps its thing") {
   const bool has_tool_dynamics = GENERATE(true, false);
   JointedStage stage({jointed_object("block", block(), true, {{"y", 300}, {"z", 20}}),
                       graspable(jointed_object("tool", arm_plan(2), has_tool_dynamics, {{"y", 200}})),
@@ -143,7 +143,7 @@ TEST_CASE("a held arm goes along with all of its parts, moves its own joints, an
   Links& links = stage.sim->links();
   const auto of_part = [](const SimObj& object, std::string_view name) { return ArmStage::of_part(object, name); };
   REQUIRE(links.grasp(arm, "LINK3", tool) == GraspAnswer::holds);
-  // The block has neither of the attributes: anyone may not take it.
+  // The block has neither of the attributes, so it cannot be grasped.
   CHECK(links.grasp(tool, "LINK2", block) == GraspAnswer::not_graspable);
   REQUIRE(links.connect(tool, "j", "LINK2", block, "").empty());
   const SigPose body = inverse(of_part(arm, "LINK3")) * tool.pose();
@@ -163,7 +163,7 @@ TEST_CASE("a held arm goes along with all of its parts, moves its own joints, an
   CHECK(tool.is_moved_by_physics() == has_tool_dynamics);
 }
 
-TEST_CASE("what is joined to a held thing is put nowhere else") {
+TEST_CASE("an object that is joined to a held thing cannot be moved elsewhere") {
   JointedStage stage({jointed_object("arm", arm_plan(3), false),
                       graspable(jointed_object("block", block(), true, {{"y", 70}})),
                       jointed_object("tail", block(), true, {{"y", 70}, {"x", 20}}),
@@ -184,7 +184,7 @@ TEST_CASE("what is joined to a held thing is put nowhere else") {
   CHECK(end.set_position({500, 50, 0}));
 }
 
-TEST_CASE("a held thing touches no part of its holder") {
+TEST_CASE("a held thing does not touch any part of its holder") {
   JointedStage stage(
       {jointed_object("arm", arm_plan(3), false), graspable(jointed_object("block", block(), true, {{"y", 70}}))});
   stage.run(1);
@@ -198,7 +198,7 @@ TEST_CASE("a held thing touches no part of its holder") {
   CHECK(stage.at("arm").collisions().size() == 1);
 }
 
-TEST_CASE("the joints of a body are asked for their force like those made at run time, and have their names first") {
+TEST_CASE("joints of a body report their force like joints made at run time, and are found first by name") {
   BodyPlan plan;
   plan.parts = {box_part("body", {}, {20, 40, 20}), box_part("WEIGHT", {0, -20, 0}, {4, 30, 4}, {0, -15, 0}, 2.0)};
   plan.joints = {hinge("J", 0, 1, {0, 0, 1})};
@@ -224,7 +224,7 @@ TEST_CASE("the joints of a body are asked for their force like those made at run
   CHECK_FALSE(links.loads(gallows, "K"));
 }
 
-TEST_CASE("a direction leads from one joint to another as they stand") {
+TEST_CASE("the pointing vector leads from one joint to the other in their present pose") {
   JointedStage stage({jointed_object("man", arm_plan(3), false)});
   auto& man = stage.at("man");
   const auto pointing = [&](const char* from, const char* to) {
@@ -263,14 +263,14 @@ TEST_CASE("a body with dynamics drives on wheels that its hinges turn") {
   CHECK(way[2] == Approx(3.0 * 10.0 * 3.0).epsilon(0.05));
   CHECK(std::abs(way[0]) < 2.0);
   CHECK(std::abs(way[1]) < 0.5);
-  // The one side back, the other ahead: it turns to the left, which is +x.
+  // One side drives back, the other ahead: the cart turns to the left, which is +x.
   cart.set_joint_velocity("LEFT_JOINT", -2.0, 1e6);
   cart.set_joint_velocity("RIGHT_JOINT", 2.0, 1e6);
   stage.run(100);
   CHECK(turned(cart.rotation(), {0, 0, 1})[0] > 0.05);
 }
 
-TEST_CASE("a robot whose part body is blind holds, is held, joined and thrown like others") {
+TEST_CASE("a robot with a blind part body can hold, be held, be joined and be thrown like others") {
   BodyPlan plan;
   plan.parts = {blind_part("body", {}), box_part("BASE", {0, 10, 0}, {20, 20, 20}),
                 box_part("ARM", {0, 30, 0}, {4, 30, 4}, {0, 15, 0})};
@@ -306,7 +306,7 @@ TEST_CASE("a robot whose part body is blind holds, is held, joined and thrown li
   CHECK(links.loads(robot, "j")->own.part == "BASE");
 }
 
-TEST_CASE("arms, hands, wheels and falling blocks at once make the same run, to the bit, and again after a reset") {
+TEST_CASE("arms, hands, wheels and falling blocks run the same to the bit, again after a reset") {
   const auto plans = [] {
     std::vector<ObjectPlan> objects{jointed_object("arm", arm_plan(3, true), false, {{"x", 40}}),
                                     jointed_object("robot", arm_plan(2), true, {{"x", -40}, {"y", 21}})};

@@ -18,7 +18,7 @@ void check_vector(const SigVector& is, const SigVector& wanted, double margin = 
   for (std::size_t i = 0; i < 3; ++i) CHECK(is[i] == Approx(wanted[i]).margin(margin));
 }
 
-/// Whether they turn alike.
+/// Whether both are the same rotation.
 void check_turn(const SigQuaternion& is, const SigQuaternion& wanted, double margin = 1e-9) {
   double product = 0.0;
   for (std::size_t i = 0; i < 4; ++i) product += is[i] * wanted[i];
@@ -38,7 +38,7 @@ double angle_of(SimObj& object, const std::string& joint) {
   return *angle;
 }
 
-/// All that can be seen of the poses of an object, bit for bit.
+/// All readable poses of an object, bit for bit.
 std::vector<double> seen(SimObj& object) {
   std::vector<double> numbers;
   for (std::size_t i = 0; i < object.part_count(); ++i) {
@@ -78,13 +78,13 @@ TEST_CASE("a hinge turns its child by any angle, counted beyond half a turn, up 
   check_vector(part_of(arm, "LINK1").centre, {10, 65, 0});
 }
 
-TEST_CASE("a chain of seven stands as its rotations say, wherever the object is") {
+TEST_CASE("the pose of a chain of seven joints is the product of its rotations, wherever the object is") {
   JointedStage stage({jointed_object("arm", arm_plan(7), false)});
   SimObj& arm = stage.at("arm");
   const SigQuaternion attitude{0.5, 0.1, -0.7, 0.3};  // of no length in particular
   REQUIRE(arm.set_position({5, 200, -30}));
   const SigVector axes[3] = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}};
-  // In another order than that of the chain.
+  // Joints are set in a different order from that of the chain.
   for (const int i : {4, 1, 7, 2, 6, 3, 5}) REQUIRE(arm.set_joint_angle("J" + std::to_string(i), 0.4 * i - 1.3));
   REQUIRE(arm.set_rotation(attitude, false));
   SigQuaternion turn = attitude;
@@ -109,7 +109,7 @@ TEST_CASE("a chain of seven stands as its rotations say, wherever the object is"
   CHECK(stage.log.empty());
 }
 
-TEST_CASE("without dynamics a velocity adds v dt to the angle in each step, until a stop or another order") {
+TEST_CASE("without dynamics a joint velocity adds v dt to the angle per step, until stopped or replaced") {
   JointedStage stage({jointed_object("arm", arm_plan(2), false)});
   SimObj& arm = stage.at("arm");
   REQUIRE(arm.set_joint_velocity("J1", 1.5, 0.0));
@@ -127,7 +127,7 @@ TEST_CASE("without dynamics a velocity adds v dt to the angle in each step, unti
   CHECK(angle_of(arm, "J1") == 0.25);
 }
 
-TEST_CASE("a quaternion turns hinges and balls without dynamics, at once or further") {
+TEST_CASE("a quaternion turns hinges and ball joints without dynamics, absolutely or relatively") {
   BodyPlan plan = arm_plan(2);
   plan.joints[1].type = JointPlan::Type::ball;
   JointedStage stage({jointed_object("arm", plan, false)});
@@ -140,7 +140,7 @@ TEST_CASE("a quaternion turns hinges and balls without dynamics, at once or furt
   CHECK_FALSE(arm.joint_angle("J2"));
   CHECK_FALSE(arm.set_joint_angle("J2", 1.0));
   CHECK(arm.complaint() == "this joint is not a hinge");
-  // A hinge goes where it is put, and its angle is how far that is about the axis.
+  // A hinge takes the given rotation, and its angle is the part about the axis.
   REQUIRE(arm.set_joint_angle("J1", 3.0));
   REQUIRE(arm.set_joint_quaternion("J1", {std::cos(0.25), 0, 0, std::sin(0.25)}, true));
   CHECK(angle_of(arm, "J1") == Approx(3.5));
@@ -152,14 +152,14 @@ TEST_CASE("a quaternion turns hinges and balls without dynamics, at once or furt
   CHECK(arm.refused_by_mode());
 }
 
-TEST_CASE("a hinge that a quaternion turns further and further ends at its stops") {
+TEST_CASE("a hinge that relative quaternions turn again and again ends at its stops") {
   JointedStage stage({jointed_object("arm", arm_plan(1), false)});
   SimObj& arm = stage.at("arm");
   for (int i = 0; i < 10; ++i) REQUIRE(arm.set_joint_quaternion("J1", {std::cos(0.5), 0, 0, std::sin(0.5)}, true));
   CHECK(std::abs(*arm.joint_angle("J1")) == Approx(ArticulatedBody::kStop));
 }
 
-TEST_CASE("an arm swings with the period of a physical pendulum, with a blind part in its joint or not") {
+TEST_CASE("an arm swings with the period of a physical pendulum, with or without a blind part in its joint") {
   const bool is_blind = GENERATE(false, true), is_quick = GENERATE(false, true);
   CAPTURE(is_blind, is_quick);
   JointedStage stage({jointed_object("arm", arm_plan(1, is_blind), false, {{"y", 100.0}})}, -980.0, is_quick);
@@ -179,11 +179,11 @@ TEST_CASE("an arm swings with the period of a physical pendulum, with a blind pa
   }
   REQUIRE(crossings.size() == 9);
   const double period = (crossings.back() - crossings.front()) / 8;
-  // Quick steps end before they have found the load of a light body between two others.
+  // Quick steps end before they converge for a light body between two others.
   CHECK(period == Approx(2 * pi * std::sqrt(kLink / (9.8 * 0.15))).epsilon(is_blind && is_quick ? 0.03 : 0.01));
 }
 
-TEST_CASE("a servo holds an arm up to the torque of its class, and turns it on beyond half a turn") {
+TEST_CASE("a servo holds an arm up to the torque of its class, and turns it beyond half a turn") {
   const double torque = GENERATE(1e4, 2e4);  // it weighs 1.47 N·m
   JointedStage stage({jointed_object("arm", arm_plan(1), false, {{"y", 100.0}, {"maxJointTorque", torque}})}, -980.0);
   SimObj& arm = stage.at("arm");
@@ -207,7 +207,7 @@ TEST_CASE("a servo holds an arm up to the torque of its class, and turns it on b
   }
 }
 
-TEST_CASE("a motor gives at most its torque, 0 holds, and torques of a step add up") {
+TEST_CASE("a motor gives at most its torque, speed 0 holds, and torques of a step add up") {
   JointedStage stage({jointed_object("arm", arm_plan(1), true, {{"y", 100.0}})});
   SimObj& arm = stage.at("arm");
   stage.nail("arm");
@@ -237,7 +237,7 @@ TEST_CASE("a motor gives at most its torque, 0 holds, and torques of a step add 
   CHECK(angle_of(arm, "J1") - one == Approx(0.15 * 0.01 / kLink).epsilon(0.01));
 }
 
-TEST_CASE("dynamics go on and off while joints move, and poses and angles stay") {
+TEST_CASE("poses and angles stay when dynamics are switched while joints move") {
   JointedStage stage({jointed_object("arm", arm_plan(3), false)}, -980.0);
   SimObj& arm = stage.at("arm");
   REQUIRE(arm.set_position({0, 20, 0}));
@@ -266,7 +266,7 @@ TEST_CASE("dynamics go on and off while joints move, and poses and angles stay")
   REQUIRE(arm.set_joint_angle("J1", 0.0));
   REQUIRE(arm.set_joint_angle("J2", 0.0));
   REQUIRE(arm.set_joint_angle("J3", 0.0));
-  // What a load had pulled apart is together again where an angle was set.
+  // A joint that a load had pulled apart is exact again after its angle was set.
   check_vector(part_of(arm, "LINK3").place, sum(arm.position(), turned(arm.rotation(), {0, 80, 0})));
 }
 
@@ -291,7 +291,7 @@ TEST_CASE("with dynamics an object with joints is moved, turned and thrown as a 
     CHECK(to_sig(arm.part_body(i).velocity())[1] - heights[i] == Approx(1.0).margin(0.05));
 }
 
-TEST_CASE("an arm falls as fast as anything else, blind parts or not") {
+TEST_CASE("an arm falls as fast as anything else, even with blind parts") {
   JointedStage stage({jointed_object("arm", arm_plan(3, true), true, {{"y", 1000.0}})}, -1000.0);
   SimObj& arm = stage.at("arm");
   stage.run(50);
@@ -308,7 +308,7 @@ TEST_CASE("a force on a part acts on the part's own body") {
   stage.nail("arm");
   REQUIRE(arm.add_force_to_part("LINK1", {-100, 0, 0}));
   stage.run(1);
-  // 1 N in its middle, 15 cm from the hinge: from (0, 15, 0) to -x, so about +z.
+  // 1 N at the link's centre, 15 cm from the hinge: from (0, 15, 0) to -x, so about +z.
   const double first = angle_of(arm, "J1");
   CHECK(first == Approx(1.0 * 0.15 / kLink * 1e-4).epsilon(0.02));
   stage.run(1);
@@ -318,7 +318,7 @@ TEST_CASE("a force on a part acts on the part's own body") {
   CHECK_FALSE(arm.add_force_to_part("LINK1", {2e9, 0, 0}));
 }
 
-TEST_CASE("parts have masses and inertia of their own, also off their middle and turned") {
+TEST_CASE("parts have their own mass and inertia, even off-centre and rotated ones") {
   BodyPlan plan = arm_plan(2);
   plan.parts[1].mass = 2.5;
   plan.parts[1].centre_of_mass = SigVector{0, 10, 0};
@@ -357,7 +357,7 @@ TEST_CASE("parts have masses and inertia of their own, also off their middle and
   CHECK(arm.part_body(1).mass() == 2.5);
 }
 
-TEST_CASE("collisions name the parts, those of one object do not touch, and what hangs on a free joint does") {
+TEST_CASE("collisions name the parts, parts of one object do not collide, and those on free joints do") {
   BodyPlan plan = arm_plan(2);
   plan.parts.push_back(box_part("LOOSE", {0, 95, 0}, {10, 10, 10}));
   plan.joints.push_back({"F", JointPlan::Type::free, 0, 3, {0, 0, 1}});
@@ -380,7 +380,7 @@ TEST_CASE("collisions name the parts, those of one object do not touch, and what
   CHECK(arm.collisions().empty());
   REQUIRE(arm.set_collision(true));
   REQUIRE(crate.set_position({500, 120, 0}));
-  // With dynamics the loose part is thrown onto the arm, which stands below it, and comes no further.
+  // With dynamics the loose part is thrown onto the arm below it, and is stopped there.
   REQUIRE(arm.set_joint_angle("J1", 0.0));
   REQUIRE(arm.set_joint_angle("J2", 0.0));
   REQUIRE(arm.set_dynamics(true));
@@ -391,7 +391,7 @@ TEST_CASE("collisions name the parts, those of one object do not touch, and what
   CHECK(arm.collisions().empty());
 }
 
-TEST_CASE("a reset restores joints, poses and orders, and the same requests make the same run to the bit") {
+TEST_CASE("a reset restores joints, poses and orders, and the same requests run the same to the bit") {
   const bool dynamics = GENERATE(false, true), is_quick = GENERATE(false, true);
   JointedStage stage({jointed_object("arm", arm_plan(4, true), dynamics, {{"y", 25.0}}),
                       jointed_object("crate", body_of({{ShapeKind::box, {}, {30, 30, 30}}}), true, {{"x", 40.0}})},
@@ -426,7 +426,7 @@ TEST_CASE("a reset restores joints, poses and orders, and the same requests make
   CHECK((run() == first));
 }
 
-TEST_CASE("unknown joints and numbers without sense are refused, and change nothing") {
+TEST_CASE("unknown joints and invalid numbers are refused, and change nothing") {
   JointedStage stage({jointed_object("arm", arm_plan(2), false), jointed_object("box", arm_plan(0), false)});
   SimObj &arm = stage.at("arm"), &box = stage.at("box");
   REQUIRE(arm.set_joint_angle("J1", 0.5));
@@ -458,7 +458,7 @@ TEST_CASE("unknown joints and numbers without sense are refused, and change noth
   CHECK(box.joint_angles().empty());
   stage.run(1);
   CHECK(seen(arm) == before);
-  // With dynamics the greatest that is taken breaks nothing.
+  // With dynamics the largest accepted values do no harm.
   REQUIRE(arm.set_dynamics(true));
   for (int i = 0; i < 20; ++i) {
     arm.set_joint_angle("J1", i % 2 ? 1e6 : -1e6);
@@ -470,7 +470,7 @@ TEST_CASE("unknown joints and numbers without sense are refused, and change noth
   }
 }
 
-TEST_CASE("the greatest torque of servos is an attribute, which may change while they hold") {
+TEST_CASE("the maximum torque of servos is an attribute, which may change while they hold") {
   ObjectPlan plan = jointed_object("arm", arm_plan(1), false, {{"y", 100.0}, {"maxJointTorque", 2e4}});
   const bool is_text = GENERATE(false, true);  // as a world file adds one that the class does not know
   if (is_text) plan.attributes.add("maxJointTorque", {"", std::string("20000")});
@@ -492,7 +492,7 @@ TEST_CASE("the greatest torque of servos is an attribute, which may change while
   CHECK(angle_of(arm, "J1") == Approx(pi / 2).margin(1e-3));
 }
 
-TEST_CASE("what a hand holds goes along when joints move, and hangs on it with dynamics") {
+TEST_CASE("a held thing follows the joints of an arm, and hangs on the hand with dynamics") {
   JointedStage stage({jointed_object("arm", arm_plan(3), false, {{"y", 200.0}}),
                       jointed_object("cup", body_of({{ShapeKind::box, {}, {6, 6, 6}}}), true)},
                      -980.0);
@@ -524,7 +524,7 @@ TEST_CASE("what a hand holds goes along when joints move, and hangs on it with d
   check_vector(in_hand().place, held.place, 0.1);
 }
 
-TEST_CASE("the heaviest things on the lightest, thrown as fast as may be, leave no number that ends the physics") {
+TEST_CASE("extreme masses and speeds cause no number that ends the physics") {
   JointedStage stage({jointed_object("wall", block(), false, {{"x", 300}}), jointed_object("light", block(), true),
                       jointed_object("heavy", block(), true, {{"x", 100}})});
   SimObj &wall = stage.at("wall"), &light = stage.at("light"), &heavy = stage.at("heavy");
@@ -545,7 +545,7 @@ TEST_CASE("the heaviest things on the lightest, thrown as fast as may be, leave 
     for (const double number : object->position()) CHECK(std::isfinite(number));
 }
 
-TEST_CASE("joints and parts are nodes of the scene, by their names") {
+TEST_CASE("joints and parts are scene nodes with their names") {
   JointedStage stage({jointed_object("arm", arm_plan(2), true)});
   CHECK(dynamic_cast<spark::Body*>(stage.core.root().find("/sig/arm/LINK2/physics")));
   const auto* joint = dynamic_cast<spark::Joint*>(stage.core.root().find("/sig/arm/LINK2/J2"));

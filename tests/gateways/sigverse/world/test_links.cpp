@@ -36,7 +36,7 @@ const std::string kHandAndThing = object("Ball.xml", "hand", "y=100 dynamics=fal
 
 // ---- connections ----
 
-TEST_CASE("what hangs still on a joint presses on it with its weight, and the joint back") {
+TEST_CASE("an object at rest on a joint loads the joint with its weight, with an equal reaction") {
   LinkStage stage(kEarth + object("Box.xml", "ceiling", "y=300 dynamics=false") +
                   object("Ball.xml", "weight", "y=250 mass=2"));
   CHECK(stage.connect("ceiling", "rope", "weight").empty());
@@ -51,21 +51,21 @@ TEST_CASE("what hangs still on a joint presses on it with its weight, and the jo
   CHECK(distance(stage.at("weight").position(), {0, 250, 0}) < 0.01);
 }
 
-TEST_CASE("a weight beside its joint turns it: the torque is about the centre of each part") {
+TEST_CASE("the load of an eccentric weight has a torque about the centre of each part") {
   LinkStage stage(kEarth + object("Box.xml", "wall", "y=100 dynamics=false") +
                   object("Ball.xml", "weight", "x=50 y=100 mass=3"));
   CHECK(stage.connect("wall", "arm", "weight").empty());
   stage.run(300);
   const auto loads = stage.links().loads(stage.at("wall"), "arm");
   REQUIRE(loads);
-  // Force and torque on the two cancel, about any one point: those on the wall, and those on the weight 50 cm beside.
+  // Force and torque on wall and weight cancel about any point; the weight is 50 cm beside the wall.
   const SigVector about_wall = sum(loads->other.torque, cross({50, 0, 0}, loads->other.force));
   for (std::size_t i = 0; i < 3; ++i) CHECK(loads->own.torque[i] == Approx(-about_wall[i]).margin(200));
   CHECK(loads->own.force[1] == Approx(-3 * 980.7).epsilon(0.01));
   CHECK(magnitude(loads->own.torque) + magnitude(loads->other.torque) > 3 * 980.7 * 20);
 }
 
-TEST_CASE("parts are joined as they are, move as one and do not touch, until they are released") {
+TEST_CASE("joined parts keep their pose, move as one and do not touch, until they are released") {
   LinkStage stage(kNoGravity + object("Ball.xml", "a", "y=50 mass=2") + object("Ball.xml", "b", "x=12 y=50 mass=2"));
   CHECK(stage.connect("a", "j", "b").empty());
   stage.run(50);
@@ -86,7 +86,7 @@ TEST_CASE("parts are joined as they are, move as one and do not touch, until the
   CHECK(stage.at("b").position()[0] - stage.at("a").position()[0] > 15);
 }
 
-TEST_CASE("a joint that makes no sense is refused with the reason") {
+TEST_CASE("an invalid joint is refused with the reason") {
   LinkStage stage(kNoGravity + object("Ball.xml", "a", "y=50") + object("Ball.xml", "b", "x=50 y=50") +
                   object("Ball.xml", "c", "x=100 y=50") + object("Ball.xml", "d", "x=150 y=50 dynamics=false") +
                   object("Ball.xml", "e", "x=200 y=50 dynamics=false") +
@@ -111,7 +111,7 @@ TEST_CASE("a joint that makes no sense is refused with the reason") {
   stage.run(20);
 }
 
-TEST_CASE("of two parts without dynamics the target follows the owner, and presses on nothing") {
+TEST_CASE("of two joined parts without dynamics the target follows the owner, without forces") {
   LinkStage stage(kEarth + object("Box.xml", "crane", "y=100 dynamics=false") +
                   object("Box.xml", "load", "y=80 z=10 dynamics=false"));
   CHECK(stage.connect("crane", "hook", "load").empty());
@@ -130,7 +130,7 @@ TEST_CASE("of two parts without dynamics the target follows the owner, and press
   CHECK(stage.at("load").set_position({0, 200, 0}));
 }
 
-TEST_CASE("what joints tie together is moved as one by a request, from either side, and keeps its motion") {
+TEST_CASE("objects that joints connect are moved as one from either side, and keep their motion") {
   LinkStage stage(kNoGravity + object("Ball.xml", "a", "y=50") + object("Ball.xml", "b", "x=50 y=50") +
                   object("Ball.xml", "c", "x=50 y=100"));
   stage.connect("a", "j", "b");
@@ -148,7 +148,7 @@ TEST_CASE("what joints tie together is moved as one by a request, from either si
   }
 }
 
-TEST_CASE("a joint lasts while dynamics are switched on either side") {
+TEST_CASE("a joint remains when dynamics are switched on either side") {
   LinkStage stage(kEarth + object("Box.xml", "a", "y=300 dynamics=false") + object("Ball.xml", "b", "y=250"));
   stage.connect("a", "j", "b");
   stage.run(20);
@@ -170,7 +170,7 @@ TEST_CASE("a joint lasts while dynamics are switched on either side") {
 
 // ---- hands ----
 
-TEST_CASE("each wish to grasp gets its answer") {
+TEST_CASE("each request to grasp gets its answer") {
   LinkStage stage(kNoGravity + object("Ball.xml", "hand", "y=100") + object("Ball.xml", "other", "y=100 x=60") +
                   object("Ball.xml", "thing", "y=100 z=30 graspable=true graspRadius=30") +
                   object("Ball.xml", "far", "y=130.001 graspable=true graspRadius=30") +
@@ -195,7 +195,7 @@ TEST_CASE("each wish to grasp gets its answer") {
   CHECK(stage.grasp("hand", "near") == GraspAnswer::holds);
   CHECK(stage.links().is_held_by(stage.at("near"), hand));
   CHECK_FALSE(stage.links().is_held_by(stage.at("near"), stage.at("other")));
-  // What holds the hand is not grasped by it, nor what is joined to it.
+  // A hand does not grasp its holder, nor an object that is joined to the holder.
   stage.links().drop(hand, "");
   stage.at("hand").set_attribute("graspable", true);
   stage.at("hand").set_attribute("graspRadius", 1e5);
@@ -206,7 +206,7 @@ TEST_CASE("each wish to grasp gets its answer") {
   CHECK(stage.links().is_held_by(hand, stage.at("other")));
 }
 
-TEST_CASE("a radius that is no number, or attributes that are missing, do not let anything be grasped from afar") {
+TEST_CASE("an invalid radius does not allow grasping from afar") {
   LinkStage stage(kNoGravity + object("Ball.xml", "hand", "y=100") +
                   object("Ball.xml", "thing", "y=100 z=30 graspable=true graspRadius=-5"));
   CHECK(stage.grasp("hand", "thing") == GraspAnswer::too_far);
@@ -239,7 +239,7 @@ TEST_CASE("a held thing follows a hand without dynamics at once, and keeps its p
   CHECK(thing.complaint() == "it is carried");
 }
 
-TEST_CASE("a hand with dynamics holds by a joint, and carries what has none") {
+TEST_CASE("a hand with dynamics holds a thing with dynamics by a joint, and carries one without") {
   const bool is_thing_moved = GENERATE(true, false);
   LinkStage stage(
       kNoGravity + object("Ball.xml", "hand", "y=100") +
@@ -256,12 +256,12 @@ TEST_CASE("a hand with dynamics holds by a joint, and carries what has none") {
   }
   CHECK(stage.at("thing").position()[0] > 50);
   CHECK_FALSE(stage.at("thing").set_position({0, 0, 0}));
-  // A hand that is put elsewhere takes it along.
+  // A hand that is moved elsewhere takes the thing along.
   stage.at("hand").set_position({-500, 100, 0});
   CHECK(difference_of(stage.relative("hand", "thing"), pose) < 1e-6);
 }
 
-TEST_CASE("what is held by what is held follows, too, and touches no holder") {
+TEST_CASE("a thing held by a held thing follows, too, and does not touch its holders") {
   LinkStage stage(kNoGravity + object("Ball.xml", "a", "y=100 dynamics=false") +
                   object("Box.xml", "b", "y=100 z=20 graspable=true graspRadius=100") +
                   object("Ball.xml", "c", "y=100 z=45 graspable=true graspRadius=100") +
@@ -278,7 +278,7 @@ TEST_CASE("what is held by what is held follows, too, and touches no holder") {
     stage.run(1);
     CHECK(stage.at("b").collisions().empty());
   }
-  // Dropped, b and what it holds are one thing that the physics moves.
+  // After the drop the physics moves b and its thing as one.
   stage.links().drop(stage.at("a"), "");
   CHECK(stage.at("b").is_moved_by_physics());
   CHECK(stage.at("c").is_moved_by_physics());
@@ -286,7 +286,7 @@ TEST_CASE("what is held by what is held follows, too, and touches no holder") {
   CHECK(difference_of(stage.relative("b", "c"), inverse(b) * c) < 0.1);
 }
 
-TEST_CASE("what is grasped is not pulled to the hand, and gets through no table that way") {
+TEST_CASE("a grasped thing is not pulled to the hand, nor through a table") {
   LinkStage stage(kEarth + object("Ball.xml", "hand", "y=100 dynamics=false") +
                   object("Box.xml", "table", "y=80 dynamics=false") +
                   object("Ball.xml", "thing", "y=68 graspable=true graspRadius=40"));
@@ -310,7 +310,7 @@ TEST_CASE("a dropped thing has the velocity of the hand") {
   }
   const SigVector place = thing.position();
   stage.links().drop(hand, "body");
-  // Of the hand 30 cm/s, and spin times 20 cm across.
+  // The hand's 30 cm/s, and spin times 20 cm across.
   const double angle = spin * 0.01 * 100;
   CHECK(thing.linear_velocity()[0] == Approx(30 + spin * 20 * std::cos(angle)).epsilon(0.02));
   CHECK(thing.linear_velocity()[2] == Approx(-spin * 20 * std::sin(angle)).epsilon(0.02));
@@ -320,7 +320,7 @@ TEST_CASE("a dropped thing has the velocity of the hand") {
   CHECK(distance(thing.position(), place) == Approx(0.1 * magnitude(thing.linear_velocity())).epsilon(0.01));
 }
 
-TEST_CASE("a hand that stands, has only just grasped, or was put far away throws nothing") {
+TEST_CASE("a hand that stands still, has just grasped, or was moved far away does not throw") {
   LinkStage stage(kNoGravity + object("Ball.xml", "hand", "y=100 dynamics=false") +
                   object("Ball.xml", "thing", "y=100 z=20 graspable=true graspRadius=40"));
   auto &hand = stage.at("hand"), &thing = stage.at("thing");
@@ -341,7 +341,7 @@ TEST_CASE("a hand that stands, has only just grasped, or was put far away throws
   hand.set_position({3000, 100, 0});
   stage.run(1);
   drop();
-  // One without dynamics stays where it is.
+  // A thing without dynamics stays where it is.
   thing.set_dynamics(false);
   stage.run(2);
   for (int i = 1; i < 4; ++i) {
@@ -354,7 +354,7 @@ TEST_CASE("a hand that stands, has only just grasped, or was put far away throws
   CHECK(thing.position() == place);
 }
 
-TEST_CASE("a thing stays in the hand while dynamics are switched on either side") {
+TEST_CASE("a thing stays in the hand when dynamics are switched on either side") {
   LinkStage stage(kEarth + kHandAndThing);
   auto &hand = stage.at("hand"), &thing = stage.at("thing");
   hand.set_gravity_mode(false);
@@ -378,7 +378,7 @@ TEST_CASE("a thing stays in the hand while dynamics are switched on either side"
   CHECK(thing.is_moved_by_physics());
 }
 
-TEST_CASE("a hand goes before a joint to something that stands, and the joint is there again afterwards") {
+TEST_CASE("a hand takes precedence over a joint to a fixed object, and the joint works again afterwards") {
   const bool has_dynamics = GENERATE(true, false);
   LinkStage stage(kNoGravity + kHandAndThing + object("Ball.xml", "post", "y=100 z=60 dynamics=false"));
   auto &hand = stage.at("hand"), &thing = stage.at("thing"), &post = stage.at("post");
@@ -402,7 +402,7 @@ TEST_CASE("a hand goes before a joint to something that stands, and the joint is
 
 namespace {
 
-/// Boxes that fall, a machine that carries and throws, joints that come and go; all that can be read of it.
+/// Boxes that fall, a machine that carries and throws, joints that come and go; returns all readable state.
 std::vector<double> play(LinkStage& stage) {
   std::vector<double> seen;
   auto& links = stage.links();
@@ -443,7 +443,7 @@ bool equal_bits(const std::vector<double>& a, const std::vector<double>& b) {
 
 }  // namespace
 
-TEST_CASE("a reset undoes what was joined and grasped, and the same requests make the same run, to the bit") {
+TEST_CASE("a reset undoes joints and grasps, and the same requests run the same to the bit") {
   LinkStage stage(mixed_world()), again(mixed_world());
   const auto first = play(stage);
   CHECK(equal_bits(play(again), first));
@@ -458,7 +458,7 @@ TEST_CASE("a reset undoes what was joined and grasped, and the same requests mak
     stage.sim->reset();
     CHECK(equal_bits(play(stage), first));
   }
-  // A held thing is let go by it, also one that is carried.
+  // A reset releases a held thing, even one that is carried.
   stage.sim->reset();
   stage.grasp("hand", "thing");
   stage.sim->reset();
@@ -466,7 +466,7 @@ TEST_CASE("a reset undoes what was joined and grasped, and the same requests mak
   CHECK(stage.at("thing").position()[1] < 99);
 }
 
-TEST_CASE("joints that come and go again and again need no further ones") {
+TEST_CASE("repeatedly made and released joints are reused") {
   LinkStage stage(kNoGravity + object("Ball.xml", "a", "y=50") + object("Ball.xml", "b", "x=50 y=50") +
                   object("Ball.xml", "c", "x=100 y=50 graspable=true graspRadius=100"));
   const auto play = [&] {
@@ -484,7 +484,7 @@ TEST_CASE("joints that come and go again and again need no further ones") {
   CHECK(joints == 2);
 }
 
-TEST_CASE("a chain and a star of a thousand objects are moved in time and without depth") {
+TEST_CASE("a chain and a star of a thousand joined objects are moved and reset as one") {
   std::string text = kNoGravity;
   for (int i = 0; i < 1000; ++i)
     text += object("Ball.xml", "o" + std::to_string(i), "dynamics=false y=50 x=" + std::to_string(30 * i));

@@ -36,7 +36,7 @@ TEST_CASE("scripts find an object by its name below the scene and move it") {
   CHECK(world.call("getAngularVelocity") == Value("0.5 0 0.25"));
 }
 
-TEST_CASE("scripts push it in every way") {
+TEST_CASE("scripts apply forces to an object in every way") {
   const std::pair<const char*, Values> pushes[] = {{"setForce", {200.0, 0.0, 0.0}},
                                                    {"addForce", {200.0, 0.0, 0.0}},
                                                    {"addRelForce", {200.0, 0.0, 0.0}},
@@ -62,7 +62,7 @@ TEST_CASE("scripts push it in every way") {
   }
 }
 
-TEST_CASE("scripts set its state and read it") {
+TEST_CASE("scripts set the state of an object and read it") {
   Scripted world;
   CHECK(world.call("setMass", {5.0}) == kDone);
   CHECK(world.call("getMass") == Value(5.0));
@@ -122,11 +122,11 @@ TEST_CASE("scripts join, grasp and drive objects") {
   CHECK(call("robot", "getJointForce", {"k"}) == Value(""));
   CHECK(call("robot", "releaseJoint", {"j"}) == kDone);
   CHECK(call("robot", "releaseJoint", {"j"}) == kRefused);
-  // One that a script makes is in no world.
+  // An object that a script makes is in no world.
   CHECK(call_method(world.core.create("SimObj", "/lone"), "getIsGrasped", {}) == kRefused);
 }
 
-TEST_CASE("scripts move joints and ask where they and their parts are") {
+TEST_CASE("scripts move joints and read the places of joints and parts") {
   JointedStage stage({jointed_object("arm", arm_plan(2), false, {{"y", 300.0}})});
   auto& arm = stage.at("arm");
   const auto call = [&arm](const char* name, const spark::Values& values) {
@@ -150,7 +150,7 @@ TEST_CASE("scripts move joints and ask where they and their parts are") {
     CHECK(call(question, {"NONE"}) == spark::Value());
 }
 
-TEST_CASE("scripts ask the world for its time, and reset it") {
+TEST_CASE("scripts read the time of the world, and reset it") {
   Scripted world;
   world.run(5);
   CHECK(call_method(*world.sim, "getTime", {}) == Value(0.05));

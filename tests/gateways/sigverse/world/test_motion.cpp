@@ -15,7 +15,7 @@ double fallen(double start, double gravity, int steps) {
 
 }  // namespace
 
-TEST_CASE("a body falls exactly as the sum of its steps says, downward, upward and aside") {
+TEST_CASE("a body falls exactly as the sum of its steps, downward and aside") {
   WorldStage stage;
   stage.load("<gravity x=\"3\" y=\"-980.7\" z=\"40\"/>" + object("Ball.xml", "ball", "y=100000"));
   SimObj& ball = stage.at("ball");
@@ -30,7 +30,7 @@ TEST_CASE("a body falls exactly as the sum of its steps says, downward, upward a
   }
 }
 
-TEST_CASE("without gravity nothing moves, and what is thrown keeps moving for ever") {
+TEST_CASE("without gravity a body at rest stays there, and a thrown one keeps its velocity") {
   WorldStage stage;
   stage.load(kNoGravity + object("Ball.xml", "still", "y=50") + object("Ball.xml", "thrown", "x=100 y=50 vx=7"));
   stage.run(100);
@@ -51,7 +51,7 @@ TEST_CASE("gravity can point upward, and be switched off for one object") {
   CHECK(stage.at("free").position()[1] == 50);
 }
 
-TEST_CASE("a force acts in one step, what is set is replaced, what is added adds up") {
+TEST_CASE("a force acts in one step, a set force is replaced, and added forces add up") {
   WorldStage stage;
   stage.load(kNoGravity + object("Ball.xml", "ball", "y=50 mass=2"));
   SimObj& ball = stage.at("ball");
@@ -69,7 +69,7 @@ TEST_CASE("a force acts in one step, what is set is replaced, what is added adds
   CHECK(ball.linear_velocity() == before);
 }
 
-TEST_CASE("relative forces turn with the object, and places of forces make it spin") {
+TEST_CASE("relative forces turn with the object, and forces off the centre make it spin") {
   WorldStage stage;
   stage.load(kNoGravity + object("Ball.xml", "ball", "y=50"));
   SimObj& ball = stage.at("ball");
@@ -101,7 +101,7 @@ TEST_CASE("relative forces turn with the object, and places of forces make it sp
   CHECK(ball.angular_velocity()[1] == Approx(80 / inertia * 0.01));
 }
 
-TEST_CASE("an acceleration is the force that makes it, whatever the mass") {
+TEST_CASE("an acceleration acts independently of the mass") {
   WorldStage stage;
   stage.load(kNoGravity + object("Ball.xml", "ball", "y=50 mass=7"));
   REQUIRE(stage.at("ball").set_acceleration({0, 300, 0}));
@@ -145,12 +145,12 @@ TEST_CASE("an object without dynamics stays where it is put, and its pose is ret
   CHECK(desk.rotation() == turn);
   CHECK(desk.attributes().number("z") == place[2]);
   CHECK(desk.linear_velocity() == SigVector{});
-  // And the body stands there.
+  // The body is there as well.
   const auto& body = dynamic_cast<spark::Body&>(*stage.core.root().find("/sig/desk/body/physics"));
   CHECK(body.position() == to_core(place));
 }
 
-TEST_CASE("dynamics go on and off while the world runs") {
+TEST_CASE("dynamics can be switched off and on while the world runs") {
   WorldStage stage;
   stage.load(object("Ball.xml", "ball", "y=500"));
   SimObj& ball = stage.at("ball");
@@ -173,7 +173,7 @@ TEST_CASE("dynamics go on and off while the world runs") {
   CHECK(ball.position()[1] == Approx(fallen(place[1], -980, 1)));
 }
 
-TEST_CASE("what is moved by hand pushes what the physics moves") {
+TEST_CASE("an object that requests move pushes objects with dynamics") {
   WorldStage stage;
   stage.load(kNoGravity + object("Box.xml", "wall", "y=50 dynamics=false") + object("Ball.xml", "ball", "x=30 y=50"));
   for (int i = 1; i <= 60; ++i) {
@@ -196,7 +196,7 @@ TEST_CASE(
   CHECK(stage.at("ball").linear_velocity()[0] == Approx(100));
 }
 
-TEST_CASE("relative rotations follow the present attitude") {
+TEST_CASE("relative rotations are added to the present attitude") {
   WorldStage stage;
   stage.load(kNoGravity + object("Box.xml", "box", "y=50 dynamics=false"));
   SimObj& box = stage.at("box");

@@ -25,7 +25,7 @@ TEST_CASE("a direction has length 1, and there is none from a place to itself") 
   CHECK_FALSE(direction_between({1, 2, 3}, {1, 2, 3}));
 }
 
-TEST_CASE("who points sees first what is nearest to the ray, by its size, and nothing behind") {
+TEST_CASE("pointed objects lie ahead, sorted by their distance from the ray minus their size") {
   WorldStage stage;
   stage.file(
       "Rod.xml",

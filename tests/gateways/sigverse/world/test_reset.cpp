@@ -16,7 +16,7 @@ std::string pile(bool quick) {
   return text + object("Box.xml", "pusher", "dynamics=false x=-60 y=10");
 }
 
-/// Plays with requests of all kinds; all that can be read afterwards.
+/// Plays requests of all kinds; returns all state that can be read afterwards.
 std::vector<double> play(WorldStage& stage) {
   std::vector<double> seen;
   for (int step = 0; step < 150; ++step) {
@@ -48,7 +48,7 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
 
 }  // namespace
 
-TEST_CASE("after a reset the same requests make the same run, to the bit, again and again") {
+TEST_CASE("after a reset the same requests run the same to the bit, again and again") {
   WorldStage stage;
   stage.load(pile(GENERATE(false, true)));
   std::vector<Attributes> begun;
@@ -69,7 +69,7 @@ TEST_CASE("after a reset the same requests make the same run, to the bit, again 
   }
 }
 
-TEST_CASE("two worlds of one file and seed run alike, one of another seed differently") {
+TEST_CASE("worlds with the same file and seed run alike, and with another seed differently") {
   WorldStage one(5), same(5), other(6);
   for (WorldStage* stage : {&one, &same, &other}) stage->load(pile(false));
   CHECK(one.at("thing_0").position() == same.at("thing_0").position());
@@ -79,7 +79,7 @@ TEST_CASE("two worlds of one file and seed run alike, one of another seed differ
   CHECK_FALSE(same_bits(played, play(other)));
 }
 
-TEST_CASE("forces that were waiting for a step are gone after a reset") {
+TEST_CASE("forces that wait for a step are dropped by a reset") {
   WorldStage stage;
   stage.load(kNoGravity + object("Ball.xml", "ball", "y=50"));
   stage.at("ball").add_force({1000, 0, 0}, false);
@@ -89,7 +89,7 @@ TEST_CASE("forces that were waiting for a step are gone after a reset") {
   CHECK(stage.at("ball").position() == SigVector{0, 50, 0});
 }
 
-TEST_CASE("a world without autostep moves by single steps only") {
+TEST_CASE("a world without autostep advances only by single steps") {
   WorldStage stage;
   stage.load(R"(<worldparam autostep="false" stepsize="0.02"/>)" + object("Ball.xml", "ball", "y=1000"));
   CHECK_FALSE(stage.sim->is_autostep());

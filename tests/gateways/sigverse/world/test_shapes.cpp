@@ -38,7 +38,7 @@ const std::string kPyramid =
 const std::string kPanel =
     "<Group><Transform translation='0 50 0'><Shape><Box size='100 100 10'/></Shape></Transform></Group>";
 
-/// The plan of one object of a class of that content; `x.x3d` is the shape file.
+/// The plan of one object of a class with that content; `x.x3d` is the shape file.
 struct OneObject : Shelf {
   WorldPlan of(const std::string& content, const std::string& scene, const std::string& values = "") {
     files["x.x3d"] = x3d_file(scene);
@@ -71,7 +71,7 @@ const PartPlan& planned_part(const BodyPlan& body, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("an X3D file without a humanoid is the shape of a class that has no other") {
+TEST_CASE("an X3D file without a humanoid is the shape of a class without other shapes") {
   OneObject shelf;
   const WorldPlan plan = shelf.of_shape(kPanel);
   CHECK(plan.warnings.empty());
@@ -88,7 +88,7 @@ TEST_CASE("an X3D file without a humanoid is the shape of a class that has no ot
             .shape->kind == ShapeKind::sphere);
 }
 
-TEST_CASE("the published rule: the first Group's Transforms, each by its first Shape") {
+TEST_CASE("shapes follow the published rule: the first Group's Transforms, each by its first Shape") {
   OneObject shelf;
   const auto shapes = [&shelf](const std::string& scene) { return shelf.of_shape(scene).objects[0].body.parts; };
   const auto cylinder =
@@ -105,7 +105,7 @@ TEST_CASE("the published rule: the first Group's Transforms, each by its first S
   CHECK(two[1].name == "body_2");
   CHECK(two[1].carried_by == 0);
   CHECK(two[1].shape->place[0] == 9);
-  // Built otherwise: one box around all.
+  // Other structures: one box around everything.
   const auto deep = shapes(
       "<Transform><Transform translation='1 0 0'><Shape><Box size='2 2 2'/></Shape></Transform>"
       "<Transform translation='9 0 0'><Shape><Sphere radius='1'/></Shape></Transform></Transform>");
@@ -139,7 +139,7 @@ TEST_CASE("meshes become boxes, cylinders or spheres, as the class says") {
         "Thing.xml:2: fit=\"cone\" of <x3d> has to be box, cylinder or sphere");
 }
 
-TEST_CASE("a flat mesh is a thin box") {
+TEST_CASE("a flat mesh becomes a thin box") {
   OneObject shelf;
   const WorldPlan plan = shelf.of_shape(
       "<Group><Transform><Shape><IndexedFaceSet coordIndex='0 1 2 3 -1'><Coordinate point='0 0 0 9 0 0 9 5 0 0 5 0'/>"
@@ -147,7 +147,7 @@ TEST_CASE("a flat mesh is a thin box") {
   CHECK(plan.objects[0].body.parts[0].shape->size == SigVector{9, 5, 0.1});
 }
 
-TEST_CASE("a shape that its file turns is turned") {
+TEST_CASE("a shape that its file rotates is rotated") {
   OneObject shelf;
   const SimpleShape shape = *shelf
                                  .of_shape(
@@ -163,7 +163,7 @@ TEST_CASE("a shape that its file turns is turned") {
   CHECK(shape.turn[0] * shape.turn[2] > 0.0);
 }
 
-TEST_CASE("the humanoid of an X3D file is the body") {
+TEST_CASE("the humanoid of an X3D file becomes the body") {
   OneObject shelf;
   const WorldPlan plan = shelf.of_shape(kRobot);
   CHECK(plan.warnings.empty());
@@ -194,7 +194,7 @@ TEST_CASE("the humanoid of an X3D file is the body") {
   for (const JointPlan& joint : body.joints) CHECK(joint.parent < joint.child);
 }
 
-TEST_CASE("a body file goes before the X3D file, and is not missed where there is one") {
+TEST_CASE("a body file precedes the X3D file, which replaces a missing body file") {
   OneObject shelf;
   const std::string both = "<body filename=\"b.xml\"/>\n" + x3d_element("x.x3d");
   const std::string lost = "Thing.xml:2: there is no file 'b.xml'; the class has another shape, which counts";
@@ -210,12 +210,12 @@ TEST_CASE("a body file goes before the X3D file, and is not missed where there i
   CHECK(body.parts.size() == 5);
   CHECK(planned_part(body, "WAIST_LINK").shape->size[0] == 9);
   CHECK(planned_part(body, "ARM_LINK").place == SigVector{15, 75, 0});
-  // A shape without joints is only a picture of such a body.
+  // An X3D file without joints only shows such a body.
   CHECK(shelf.of(both, kPanel).objects[0].body.parts.size() == 2);
   CHECK(shelf.of(both, kPanel).objects[0].body.parts[0].is_blind());
 }
 
-TEST_CASE("files that are missing or wrong: a warning if there is another shape, else a box or the end") {
+TEST_CASE("a missing or wrong file causes a warning if there is another shape, else a box or an error") {
   OneObject shelf;
   const std::string both = "<body filename=\"b.xml\"/>\n" + x3d_element("x.x3d");
   const std::string alone = "<body filename=\"b.xml\"/>\n";
@@ -247,7 +247,7 @@ TEST_CASE("files that are missing or wrong: a warning if there is another shape,
   CHECK(boxed.warnings == std::vector<std::string>{"b.xml:2: <axis> has to have a length; the object is a grey box"});
   REQUIRE(boxed.objects[0].body.parts.size() == 1);
   CHECK(boxed.objects[0].body.parts[0].shape->size == SigVector{10, 10, 10});
-  // Two classes with the same wrong file have one line.
+  // Two classes with the same wrong file cause one line.
   shelf.files["Other.xml"] = class_file("Other", x3d_element("bad.x3d"));
   shelf.files["Another.xml"] = class_file("Another", x3d_element("bad.x3d"));
   shelf.files["bad.x3d"] = "<X3D><Scene><Group></Scene></X3D>";
@@ -258,7 +258,7 @@ TEST_CASE("files that are missing or wrong: a warning if there is another shape,
   CHECK(shelf.reads["bad.x3d"] == 1);
 }
 
-TEST_CASE("a file in which nothing is drawn is a grey box, with a line") {
+TEST_CASE("a file in which nothing is drawn becomes a grey box, with a line") {
   OneObject shelf;
   const WorldPlan plan = shelf.of_shape("<Group/>");
   CHECK(plan.warnings ==
@@ -269,7 +269,7 @@ TEST_CASE("a file in which nothing is drawn is a grey box, with a line") {
   CHECK(joints.objects[0].body.parts[0].shape->size == SigVector{10, 10, 10});
 }
 
-TEST_CASE("each shape file is read once, however many objects have it") {
+TEST_CASE("each shape file is read once, however many objects use it") {
   Shelf shelf;
   shelf.files["x.x3d"] = x3d_file(kPyramid + "<Inline url='\"inner.wrl\"'/>");
   shelf.files["inner.wrl"] = "#VRML V2.0 utf8\nPROFILE Interactive\nGroup { children Shape { geometry Sphere { } } }\n";
@@ -283,11 +283,11 @@ TEST_CASE("each shape file is read once, however many objects have it") {
   CHECK(shelf.reads["x.x3d"] == 1);
   CHECK(shelf.reads["inner.wrl"] == 1);
   CHECK(shelf.reads["b.xml"] == 1);
-  // Not all that is drawn stands in the Group, so there is one box around pyramid and sphere.
+  // Not everything is in the Group, so there is one box around pyramid and sphere.
   CHECK(plan.objects[8].body.parts[0].shape->size[0] == Approx(8 * 2));
 }
 
-TEST_CASE("scale of an object multiplies what its files say, and simple shapes") {
+TEST_CASE("the scale of an object multiplies shapes of files and simple shapes") {
   OneObject shelf;
   const PartPlan box = shelf.of_shape(kPanel, "scalex=2 scaley=0.5 scalez=3").objects[0].body.parts[0];
   CHECK(box.shape->size == SigVector{200, 50, 30});
@@ -303,7 +303,7 @@ TEST_CASE("scale of an object multiplies what its files say, and simple shapes")
   CHECK_THROWS_AS(shelf.of_shape(kPanel, "scalex=0"), WorldFileError);
 }
 
-TEST_CASE("the shape of an object is that of its state at the start") {
+TEST_CASE("the shape of an object is that of its initial state") {
   Shelf shelf;
   const auto scene = [](int size) {
     return x3d_file("<Group><Transform><Shape><Sphere radius='" + std::to_string(size) +
@@ -332,7 +332,7 @@ TEST_CASE("the shape of an object is that of its state at the start") {
   CHECK(radius("Bare.xml", "visStateAttrName=open open=true") == Approx(2));
 }
 
-TEST_CASE("the data base of shapes has an entry for each x3d element of each class, inherited ones too") {
+TEST_CASE("the shape database has an entry for each x3d element of each class, including inherited ones") {
   Shelf shelf;
   for (const char* name : {"on.x3d", "off.x3d", "head.x3d"}) shelf.files[name] = x3d_file(kPanel);
   shelf.files["TV.xml"] =
@@ -351,7 +351,7 @@ TEST_CASE("the data base of shapes has an entry for each x3d element of each cla
                                               {"Own::light:7", "on.x3d"}});
 }
 
-TEST_CASE("an element for a part is not the shape of the object") {
+TEST_CASE("an x3d element for a part is not the shape of the object") {
   Shelf shelf;
   shelf.files["hat.x3d"] = x3d_file("<Shape><Sphere radius='3'/></Shape>");
   shelf.files["all.x3d"] = x3d_file(kPanel);
@@ -360,7 +360,7 @@ TEST_CASE("an element for a part is not the shape of the object") {
   CHECK(shelf.world(in_world(object("Doll.xml", "a"))).objects[0].body.parts[0].shape->size == SigVector{100, 100, 10});
 }
 
-TEST_CASE("names of lost classes and of the shapes that stand for them") {
+TEST_CASE("names of missing classes match files with similar names") {
   const std::pair<const char*, const char*> alike[] = {
       {"Apple", "Apple.x3d"},        {"Apple", "apple.wrl"}, {"seToy_A", "Toy-A.x3d"}, {"Toy_A", "seToyA.X3D"},
       {"trash_can", "TrashCan.wrl"}, {"Cup_v2", "cup.x3d"},  {"cup", "seCup_v2.wrl"},  {"seBed_V2", "Bed.x3d"}};
@@ -384,7 +384,7 @@ TEST_CASE("names of lost classes and of the shapes that stand for them") {
   CHECK(better("Cup.x3d", "Cup.wrl"));
 }
 
-TEST_CASE("a lost class may have the shape of a file of nearly its name") {
+TEST_CASE("a missing class may get the shape of a file with a similar name") {
   Shelf shelf;
   shelf.files["toy-a.x3d"] = x3d_file(kPanel);
   shelf.missing = MissingClass::shape;
@@ -406,7 +406,7 @@ TEST_CASE("a lost class may have the shape of a file of nearly its name") {
         SigVector{10, 10, 10});
 }
 
-TEST_CASE("shape files are looked for as all files are, and Windows names by what is behind the last stroke") {
+TEST_CASE("shape files are searched for like all files, Windows paths by their last component") {
   WorldStage stage;
   for (const char* folder : {"shapes", "data", "env/shape"}) std::filesystem::create_directories(stage.folder / folder);
   stage.core.variables.create("Sig.DataPath", (stage.folder / "data").string());
@@ -435,7 +435,7 @@ TEST_CASE("shape files are looked for as all files are, and Windows names by wha
   CHECK(stage.log.size() == 1);  // of the lost class; the empty body file is among the server's own
 }
 
-TEST_CASE("a shape that is turned in its part touches and spins as it stands there") {
+TEST_CASE("a shape that is rotated in its part collides and spins as rotated") {
   const auto plank = [](const SigVector& size, const SigQuaternion& turn) {
     BodyPlan body = body_of({{ShapeKind::box, {}, size}});
     body.parts[0].shape->turn = turn;

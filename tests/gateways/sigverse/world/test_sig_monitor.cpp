@@ -35,7 +35,7 @@ struct Shown : WorldStage {
     monitor->frame(text);
     return text;
   }
-  /// The item of the frame that is SIGVerse's.
+  /// The item of the frame for SIGVerse.
   std::string sig() {
     const std::string text = frame();
     return text.substr(text.find("(sig "), text.size() - text.find("(sig ") - 1);
@@ -55,7 +55,7 @@ TEST_CASE("each frame has all objects in the world's own time and units") {
   CHECK(world.sig() == "(sig (time 0)(obj ball 10 50 -20 1 0 0 0)(obj desk 0.1 0 0 0.7071 0 0.7071 0))");
 }
 
-TEST_CASE("parts that joints move follow in the item of their object, others do not") {
+TEST_CASE("parts that joints move are listed with their object, and other parts are not") {
   BodyPlan arm = arm_plan(1, true);
   PartPlan lamp = box_part("LAMP (red)", {0, 55, 0}, {1, 1, 1});
   lamp.carried_by = 2;
@@ -70,7 +70,7 @@ TEST_CASE("parts that joints move follow in the item of their object, others do 
   CHECK(text.find("BLIND") == text.npos);
 }
 
-TEST_CASE("names are atoms, whatever is in them") {
+TEST_CASE("names are written as atoms, whatever characters they have") {
   Shown world(object("Ball.xml", "a b", "y=50") + object("Ball.xml", "c(&quot;d", "y=80") +
               object("Ball.xml", "\x83\x5c", "y=110"));
   const std::string text = world.sig();
@@ -79,7 +79,7 @@ TEST_CASE("names are atoms, whatever is in them") {
   CHECK(text.find("(obj \"\x83\\\\\" 0 110 0 ") != text.npos);
 }
 
-TEST_CASE("the reader of the house's monitors takes header and frames, and sees the bodies") {
+TEST_CASE("the reader of this project's monitors reads header and frames, and sees the bodies") {
   Shown world(object("Ball.xml", "ball", "x=10 y=50 z=-20"));
   monitor::LineReader reader;
   std::string header;
@@ -96,7 +96,7 @@ TEST_CASE("the reader of the house's monitors takes header and frames, and sees 
   REQUIRE(seen.shapes);
 }
 
-TEST_CASE("without a world there is nothing to show") {
+TEST_CASE("without a world the monitor is refused") {
   WorldStage stage;
   spark::register_monitor_classes(stage.core.classes);
   SigMonitor::register_class(stage.core.classes);

@@ -51,7 +51,7 @@ TEST_CASE("wheels drive along exact arcs, for thousands of steps") {
   CHECK(magnitude(difference(ahead, turned(turn, {0, 0, 1}))) < 1e-9);
 }
 
-TEST_CASE("the right wheel turns it to the left, which is +x") {
+TEST_CASE("the right wheel turns the robot to the left, which is +x") {
   Robots stage(robot());
   stage.wheels().set_wheels(10, 40);
   stage.wheels().set_speeds(0, 1);
@@ -60,7 +60,7 @@ TEST_CASE("the right wheel turns it to the left, which is +x") {
   CHECK(stage.at("robot").position()[2] > 0);
 }
 
-TEST_CASE("wheels refuse what is no size and no velocity") {
+TEST_CASE("wheels refuse invalid sizes and velocities") {
   Robots stage(robot() + object("Ball.xml", "ball", "y=100"));
   CHECK_FALSE(stage.sim->wheels(stage.at("ball")));
   auto& wheels = stage.wheels();
@@ -78,7 +78,7 @@ TEST_CASE("wheels refuse what is no size and no velocity") {
   CHECK(stage.at("robot").position() == SigVector{0, 10, 0});
 }
 
-TEST_CASE("wheels stop at the end of the world, when the object has dynamics, and at a reset") {
+TEST_CASE("wheels stop at the border of the world, with dynamics, and at a reset") {
   Robots stage(robot());
   auto& wheels = stage.wheels();
   wheels.set_wheels(1e4, 1);
@@ -100,7 +100,7 @@ TEST_CASE("wheels stop at the end of the world, when the object has dynamics, an
   CHECK(stage.at("robot").position()[2] == Approx(1));
 }
 
-TEST_CASE("what a robot on wheels holds rides along, and is touched where it is") {
+TEST_CASE("a thing that a robot on wheels holds moves along, and collides where it is") {
   Robots stage(robot() + object("Ball.xml", "can", "y=10 z=25 graspable=true graspRadius=30") +
                object("Box.xml", "wall", "y=10 z=80.05 dynamics=false"));
   REQUIRE(stage.sim->links().grasp(stage.at("robot"), "", stage.at("can")) == GraspAnswer::holds);

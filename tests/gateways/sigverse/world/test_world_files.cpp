@@ -48,7 +48,7 @@ TEST_CASE("everything in a world file is read") {
   CHECK(plan.warnings.empty());
 }
 
-TEST_CASE("without a word all is as usual") {
+TEST_CASE("an empty world file has the default values") {
   Shelf shelf;
   const WorldPlan plan = shelf.world("<world/>");
   CHECK(plan.gravity == SigVector{0, -980, 0});
@@ -63,7 +63,7 @@ TEST_CASE("without a word all is as usual") {
   CHECK(plan.objects.empty());
 }
 
-TEST_CASE("worlds inherit worlds, classes inherit classes") {
+TEST_CASE("worlds inherit from worlds, and classes from classes") {
   Shelf shelf;
   shelf.files["base.xml"] =
       R"(<world name="base"><gravity x="0" y="-5" z="0"/>)" + object("Ball.xml", "first") + "</world>";
@@ -84,7 +84,7 @@ TEST_CASE("worlds inherit worlds, classes inherit classes") {
   CHECK(second.body.parts[0].shape->size[0] == 4);
 }
 
-TEST_CASE("a random number is drawn for each object, the same for one seed whatever else there is") {
+TEST_CASE("a random number is drawn for each object, for a seed the same whatever other objects there are") {
   Shelf shelf;
   const auto x_of = [&shelf](const std::string& others) {
     const WorldPlan plan = shelf.world(in_world(others + object("Ball.xml", "ball", "x=[-30,30]")));
@@ -97,7 +97,7 @@ TEST_CASE("a random number is drawn for each object, the same for one seed whate
   CHECK(x_of(object("Ball.xml", "other", "x=[-30,30] y=[0,1]")) == x);
   shelf.seed = 2;
   CHECK(x_of("") != x);
-  // In a class file each object has its own.
+  // For a number in a class file each object draws its own.
   shelf.files["Any.xml"] =
       R"(<define-class name="Any" inherit="Entity.xml"><attr name="w" type="double" value=" [ 1.5 , 2 ] "/></define-class>)";
   const WorldPlan plan =
@@ -107,7 +107,7 @@ TEST_CASE("a random number is drawn for each object, the same for one seed whate
   CHECK(plan.objects[2].attributes.number("w") == 7);
 }
 
-TEST_CASE("simple shapes of all kinds, several of them, also in a file of their own") {
+TEST_CASE("simple shapes are of all kinds, and may be in a separate file") {
   Shelf shelf;
   shelf.files["shapes.xml"] =
       R"(<shapes><simpleShape type="cylinder"><position y="3"/><size r="4" h="9"/></simpleShape><simpleShape type="sphere"><size radius="2"/></simpleShape></shapes>)";
@@ -123,7 +123,7 @@ TEST_CASE("simple shapes of all kinds, several of them, also in a file of their 
   CHECK(parts[2].shape->size[0] == 2);
 }
 
-TEST_CASE("old encodings pass through, octet by octet, in names and comments") {
+TEST_CASE("names in old encodings are passed on octet by octet") {
   Shelf shelf;
   const std::string sjis = "\x83\x5c\x83\x7d", euc = "\xa5\xbd";
   const WorldPlan plan =
@@ -208,7 +208,7 @@ TEST_CASE("errors name file and line") {
   CHECK(shelf.error(in_world(object("Ball.xml", std::string(255, 'n')))).empty());
 }
 
-TEST_CASE("errors in a class file name its line") {
+TEST_CASE("errors in a class file name its lines") {
   Shelf shelf;
   const std::pair<std::string, std::string> rows[] = {
       {"<define-class/>", "Bad.xml:1: <define-class> needs name=\"…\""},
@@ -251,7 +251,7 @@ TEST_CASE("errors in a class file name its line") {
         "C.xml:1: a class inherits itself: A.xml → B.xml → C.xml → A.xml");
 }
 
-TEST_CASE("sixteen classes deep is the end, and worlds likewise") {
+TEST_CASE("classes and worlds inherit at most sixteen levels deep") {
   Shelf shelf;
   for (int i = 1; i <= 17; ++i)
     shelf.files["K" + std::to_string(i) + ".xml"] =
@@ -266,7 +266,7 @@ TEST_CASE("sixteen classes deep is the end, and worlds likewise") {
   CHECK(shelf.error("<world inherit=\"W1.xml\"/>") == "W15.xml:1: worlds inherit one another more than 16 deep");
 }
 
-TEST_CASE("a world is at most so large") {
+TEST_CASE("the size of a world is limited") {
   Shelf shelf;
   std::string many;
   for (std::size_t i = 0; i <= kMaxObjects; ++i) many += object("Ball.xml", "b" + std::to_string(i));
@@ -276,13 +276,13 @@ TEST_CASE("a world is at most so large") {
   CHECK(shelf.reads["Entity.xml"] == 1);
   CHECK(shelf.error("<world/>" + std::string(kMaxWorldBytes, ' ')) ==
         "w.xml: the files of this world have more than 64 MB");
-  // Deep below each other, elements cost no stack.
+  // Deeply nested elements need no stack.
   std::string deep;
   for (int i = 0; i < 300000; ++i) deep += "<gravity>";
   CHECK(shelf.error("<world>" + deep).find("w.xml:1: ") == 0);
 }
 
-TEST_CASE("a class that is missing ends the start, or is a grey box") {
+TEST_CASE("a missing class ends the start, or becomes a grey box") {
   Shelf shelf;
   shelf.files["Agent.xml"] =
       R"(<define-class name="Agent" inherit="Entity.xml"><attr name="agent" type="bool" value="true"/></define-class>)";
@@ -299,12 +299,12 @@ TEST_CASE("a class that is missing ends the start, or is a grey box") {
   CHECK(plan.objects[1].attributes.text("class") == "None");
   CHECK(plan.objects[0].body.parts[0].shape->size == SigVector{10, 10, 10});
   CHECK(plan.warnings[0] == "w.xml:2: there is no file 'No.xml'; the object is a grey box");
-  // What is there and wrong is wrong all the same.
+  // An existing but wrong file is still an error.
   shelf.files["Bad.xml"] = "<define-class";
   CHECK_FALSE(shelf.error(in_world(object("Bad.xml", "a"))).empty());
 }
 
-TEST_CASE("attributes that are not known are warned of") {
+TEST_CASE("unknown attributes cause warnings") {
   Shelf shelf;
   const WorldPlan plan = shelf.world(in_world("<gravity x=\"1\" why=\"-9\"/><collisionparam bouncs=\"1\"/>"));
   REQUIRE(plan.warnings.size() == 2);
@@ -313,7 +313,7 @@ TEST_CASE("attributes that are not known are warned of") {
         "w.xml:2: bouncs=\"…\" of <collisionparam> is not known and has no effect; did you mean bounce?");
 }
 
-TEST_CASE("numbers are read up to where they stop being ones, with a line for each file") {
+TEST_CASE("numbers are read up to the first invalid character, with one line for each file") {
   Shelf shelf;
   shelf.files["Tall.xml"] = R"(<define-class name="Tall" inherit="Entity.xml">
 <set-attr-value name="mass" value="2,5"/>
@@ -368,7 +368,7 @@ TEST_CASE("a bool is false for 0 and false in any case, else true") {
   CHECK(plan.warnings == std::vector<std::string>{"w.xml:2: quickstep=\"maybe\" is read as true"});
 }
 
-TEST_CASE("the line about numbers stays short, however many there are") {
+TEST_CASE("the line about numbers stays short, however many it is about") {
   Shelf shelf;
   std::string objects;
   for (int i = 0; i < 500; ++i) objects += object("Ball.xml", "b" + std::to_string(i), "x=1cm");
@@ -379,7 +379,7 @@ TEST_CASE("the line about numbers stays short, however many there are") {
   CHECK(plan.warnings[0].size() < 400);
 }
 
-TEST_CASE("files are looked for where the naming file is, then where the world is, then where the user says") {
+TEST_CASE("files are searched for beside the naming file, then beside the world, then in the user's folders") {
   WorldStage stage;
   std::filesystem::create_directories(stage.folder / "sub");
   std::filesystem::create_directories(stage.folder / "data");
@@ -405,12 +405,12 @@ TEST_CASE("files are looked for where the naming file is, then where the world i
   CHECK(stage.at("d").attributes().text("superclass") == "Entity");
   CHECK(stage.sim->folder() == stage.folder.path().string());
   CHECK(stage.sim->world_name() == "w");
-  // All of them are in the list of files of which the world was made.
+  // All of them are in the list of the world's files.
   CHECK(stage.core.files.first("world") == stage.folder / "world.xml");
   CHECK(stage.core.files.all().size() == 8);
 }
 
-TEST_CASE("folders below the current one count only where files are looked for there") {
+TEST_CASE("folders relative to the current one count only if files are searched for there") {
   for (const bool searches_here : {true, false}) {
     WorldStage stage;
     stage.core.searches_here = searches_here;
@@ -424,7 +424,7 @@ TEST_CASE("folders below the current one count only where files are looked for t
   }
 }
 
-TEST_CASE("a world is loaded once, by its name and from what is there") {
+TEST_CASE("a world is loaded once, from an existing file") {
   WorldStage stage;
   CHECK(stage.error_of("no_such_world.xml") == "no_such_world.xml: there is no such world file");
   stage.core.variables.create("Sig.MissingClass", std::string("sphere"));
@@ -436,7 +436,7 @@ TEST_CASE("a world is loaded once, by its name and from what is there") {
   CHECK(stage.error_of((stage.folder / "world.xml").string()) == "this SimWorld has loaded a world file already");
 }
 
-TEST_CASE("objects that the scene or the physics cannot take end the start") {
+TEST_CASE("objects that the scene or the physics refuse end the start") {
   const std::pair<std::string, std::string> rows[] = {
       {object("Ball.xml", ".space"),
        "world.xml:2: the object cannot be called '.space': the scene has a node of that name"},
@@ -468,7 +468,7 @@ TEST_CASE("the body file of a class is read once, and scaled for each object") {
   CHECK(plan.objects[1].body.joints[0].type == JointPlan::Type::hinge);
 }
 
-TEST_CASE("a body file that is missing or wrong") {
+TEST_CASE("a missing or wrong body file causes a grey box, a warning or an error") {
   Shelf shelf;
   const auto class_with = [&shelf](const std::string& content) {
     shelf.files["A.xml"] = "<define-class name=\"A\" inherit=\"Entity.xml\">\n" + content + "</define-class>";
@@ -492,7 +492,7 @@ TEST_CASE("a body file that is missing or wrong") {
         std::vector<std::string>{"A.xml:2: there is no shape in 'b.xml'; the object is a grey box"});
 }
 
-TEST_CASE("the parts of a world are bounded") {
+TEST_CASE("the number of parts of a world is limited") {
   Shelf shelf;
   std::string joints, objects;
   for (int i = 0; i < 999; ++i) joints += "<joint name=\"j" + std::to_string(i) + "\"><type>hinge</type></joint>";

@@ -45,7 +45,7 @@ struct WorldStage {
   }
   /// A world with that content.
   void load(const std::string& content) { sim->load(file("world.xml", "<world name=\"w\">\n" + content + "</world>")); }
-  /// What is wrong with it, without the name of the folder; empty if nothing is.
+  /// The error of that file, without the name of the folder; empty if there is none.
   std::string error_of(const std::string& file) {
     try {
       sim->load(file);
