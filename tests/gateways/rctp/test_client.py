@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The client in Python against a small server of this file's own, octet by octet.  test_client.py CLIENT"""
+"""The client in Python with a small server in this file, octet by octet.  test_client.py CLIENT"""
 
 import contextlib
 import importlib.util
@@ -71,7 +71,7 @@ DESCRIPTION = """<?xml version="1.0" encoding="UTF-8"?>
 </Scene></X3D>
 """
 
-# What is assigned under which number in the tests, and how many octets follow the mask or the head in what a client sends.
+# The number of each object in the tests, and how many octets follow the mask or the head in a client's records.
 GRANTED = {"drive": ("1", "0.0 0.0 0.0"), "AgentState": ("2", "0.0 0.0 100.0 23.0"), "say": ("3", None), "hear": ("4", None),
            "catch": ("5", None), "touch": ("6", None), "world": ("7", None), "camera": ("8", None),
            "mixed": ("9", "1.0 2.0 3.0 4.0 5.0 6.0 7.0 8.0 9.0")}  # fmt: skip
@@ -282,7 +282,7 @@ class ClientTest(unittest.TestCase):
         self.assertAlmostEqual(rover.position[2], 0.1, 6)
         self.assertAlmostEqual(rover.heading, 90, 4)
         self.assertAlmostEqual(rover.field_of_view, 0.785398, 6)
-        # A node that the description does not know yet is passed over.
+        # A node that is not in the description yet is skipped.
         self.server.send("07 00 00 2e e0 00 0e 00 00 04 b1 00 63 02 3f 49 0f d8 00 63 03")
         self.poll_until(robot, lambda: len(steps) == 2)
         self.assertEqual(set(robot.world), {"rover"})
@@ -356,7 +356,7 @@ class ClientTest(unittest.TestCase):
                     self.poll_until(robot, lambda: False)
 
     def test_a_file_that_is_too_large_is_not_taken_for_a_whole_one(self):
-        """Its size counts in octets: what was read of letters with two octets each is fewer letters than the limit."""
+        """The size limit counts octets: of letters with two octets each only half as many fit."""
         limit = len(DESCRIPTION.encode())
         with unittest.mock.patch.object(rctp, "MAX_OCTETS", limit):
             rctp.Robot(self.server.address).close()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The program rctp-camera at a server that is made here: test_rctp_camera.py RCTP-CAMERA FOLDER; FOLDER has VRML97 files."""
+"""The program rctp-camera with a server in this file: test_rctp_camera.py RCTP-CAMERA FOLDER; FOLDER has VRML97 files."""
 
 import base64
 import glob
@@ -32,7 +32,7 @@ DEF ball Transform { translation 0 0 -3 children Shape { appearance Appearance {
 
 
 class Server:
-    """Serves /world.wrl and one WebSocket, /camera; counts what it was asked for."""
+    """Serves /world.wrl and one WebSocket, /camera; counts the requests."""
 
     def __init__(self, port=0, refusal=None):
         self.listening = socket.create_server(("127.0.0.1", port))
@@ -170,7 +170,7 @@ class Program:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def is_idle(self):
-        """Whether all of its threads wait for something, not for a core, and have done so for a moment."""
+        """Whether all of its threads have been blocked for a moment, none waiting for a core."""
         before = self.cpu()
         time.sleep(0.2)
         states = set()
@@ -181,7 +181,7 @@ class Program:
 
 
 class Pipes:
-    """The program, started as a server starts it that wants pictures as numbers."""
+    """The program, started as by a server that wants pictures as numbers."""
 
     def __init__(self, **environment):
         down, up = os.pipe(), os.pipe()
@@ -240,7 +240,7 @@ class Camera(unittest.TestCase):
         server.send("watch rover 64 48 25")
         while size_of(moved) != (64, 48):
             _, moved = server.picture()
-        # It reports once what it does not know, and continues.
+        # It reports an unknown order once, and continues.
         server.send("dance")
         server.send(b"\x00")
         server.send("scene")
@@ -354,7 +354,7 @@ class Camera(unittest.TestCase):
                 self.assertTrue(os.path.getsize(picture) > 100)
 
     def picture(self, model, text):
-        """A picture of 64 x 64 pixels of this file, and what the program says about it."""
+        """A picture of 64 x 64 pixels of this file, and the program's output about it."""
         with open(model, "w") as file:
             file.write("#VRML V2.0 utf8\n" + text)
         picture = f"{model}.png"
@@ -390,7 +390,7 @@ class Camera(unittest.TestCase):
             plain, err = self.square(model, 'ImageTexture { url "a.png" }')
             self.assertEqual(err, "")
             self.assert_colours(plain, whole)
-            # An image of the file itself begins at the bottom.
+            # A PixelTexture begins at the bottom row.
             for texture in ("PixelTexture { image 2 2 3 0x0000FF 0xFFFFFF 0xFF0000 0x00FF00 }", 'ImageTexture { url [ "gone.png" "textures/b.png" ] }',
                             'ImageTexture { url "textures/../a.png" }', 'ImageTexture { url "inner.png" }', f'ImageTexture {{ url "{folder}/a.png" }}'):
                 self.assertEqual(self.square(model, texture), (plain, ""), texture)
@@ -409,7 +409,7 @@ class Camera(unittest.TestCase):
             self.assertTrue(blue[2] / 3 < dark[2] < 2 * blue[2] / 3, (blue, dark))
 
     def test_textures_that_are_refused(self):
-        """Each with one line that names it, and everything else is drawn as if it were not named."""
+        """A refused texture causes one line with its name, and everything else is drawn without it."""
         with tempfile.TemporaryDirectory() as above:
             folder = os.path.join(above, "models")
             os.makedirs(os.path.join(folder, "folder.png"))

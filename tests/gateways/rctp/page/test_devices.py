@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Devices and translators of the operator's page, in a browser, with a session that only remembers what it is given: test_devices.py ROOT [TEST …]"""
+"""Devices and translators of the operator's page, in a browser, with a session that only records its input: test_devices.py ROOT [TEST …]"""
 
 import http.server
 import os
@@ -73,7 +73,7 @@ const pad = (axes, buttons = Array(17).fill(0)) => ({axes, buttons: buttons.map(
   vibrationActuator: {playEffect: (kind, how) => { window.rumbled = (window.rumbled || 0) + 1; return Promise.resolve(); }}});
 """
 
-# Translators that mean no good, and one that tries the network.
+# Malicious translators, and one that tries to use the network.
 WRONG = {
     "throws": "input() { throw new Error('no idea') }",
     "hangs": "input() { for (;;); }",
@@ -98,7 +98,7 @@ asked = []
 
 
 def page_script():
-    """The page's devices, and what they stand on; nothing that draws or connects."""
+    """The scripts of the page's devices with their dependencies; no scripts that draw or connect."""
     folder = os.path.join(ROOT, "gateways/rctp/page")
     with open(os.path.join(folder, "scripts.txt"), encoding="utf-8") as file:
         names = file.read().split()
@@ -156,7 +156,7 @@ class Case(unittest.TestCase):
         return self.browser.run(body, *arguments)
 
     def open(self, objects, **choice):
-        """Rows for these objects, with those devices, before the session."""
+        """Makes rows for these objects, with these devices, before the session."""
         self.browser.run(f"open([{objects}], arguments[0])", choice)
 
     def go_live(self):
@@ -168,7 +168,7 @@ class Case(unittest.TestCase):
         self.go_live()
 
     def await_sent(self, name, values):
-        """Until exactly these numbers have been set last."""
+        """Waits until these numbers were the last to be set."""
         self.browser.wait_for("return JSON.stringify(last(arguments[0])) === JSON.stringify(arguments[1])", name, values,
                               what=f"{name} {values}, not {self.browser.run('return last(arguments[0])', name)},")
 
@@ -176,7 +176,7 @@ class Case(unittest.TestCase):
         self.browser.wait_for("return note(arguments[0]).includes(arguments[1])", name, part, what=f"the line '{part}'")
 
     def ticks(self, count=4):
-        """So many looks at the devices later."""
+        """Waits for that many readings of the devices."""
         self.browser.run("window.looked = 0; clearInterval(window.counter); const tick = controls.tick.bind(controls);"
                          "if (!controls.counted) { controls.counted = true; clearInterval(controls.timer);"
                          "controls.timer = setInterval(() => { tick(); ++window.looked; }, 20); }")
@@ -223,10 +223,10 @@ class Choosing(Case):
         refusal = " is used for kick already, by W and E. A key serves one object at a time: choose another device there first."
         self.assertEqual(self.browser.run("return [choose('drive', 'keys W A S D'), note('drive')]"), ["pad", f"W{refusal}"])
         self.assertEqual(self.browser.run("return [choose('drive', 'keys I J K L'), note('drive')]"), ["keys I J K L", ""])
-        # The other object's device gives its keys free.
+        # The other object's device releases its keys.
         self.assertEqual(self.browser.run("choose('kick', 'key F'); return [choose('drive', 'keys W A S D'), choose('kick', 'W and E'), note('kick')]"),
                          ["keys W A S D", "key F", "W is used for drive already, by keys W A S D. A key serves one object at a time: choose another device there first."])
-        # Of a device that is offered nothing is chosen whose keys others have.
+        # A device whose keys are in use is offered, but not chosen.
         self.assertEqual(self.browser.run(f"open([drive(), kick()]); controls.offer('kick', [{foreign}]); return controls.row('kick').device.name"), "push button")
         # The third axis of a vehicle does not exist, so its keys are free.
         self.assertEqual(self.browser.run("return controls.clash({uses: () => ({KeyE: ''})}, controls.row('kick'))"), "")
@@ -238,7 +238,7 @@ class Choosing(Case):
         self.assertIn("gamepad 1 left stick is used for drive already", self.browser.run("choose('kick', 'flick'); return note('kick')"))
 
     def test_keys_of_all_devices_and_of_the_page(self):
-        """No two of them are alike, whatever the objects, and Esc stays the emergency stop."""
+        """No key is used twice, whatever the objects, and Esc stays the emergency stop."""
         self.open("drive(), head(), arm(), kick()")
         used = self.browser.run("const {axes, triggers} = controls.keys, all = controls.row('head').object;"
                                 "return [...axes, ...triggers].flatMap((device) => Object.keys(device.uses(all))).concat(Object.keys(PAGE_KEYS))")
@@ -246,7 +246,7 @@ class Choosing(Case):
         self.assertIn("Escape", used)
 
     def test_keys_of_the_page(self):
-        """A chosen device takes them from the page while the robot is operated, and says so before."""
+        """A chosen device takes keys from the page while the robot is operated, and announces it before."""
         self.open("drive(), head()")
         self.browser.run("window.heard = []; document.addEventListener('keydown', (event) => heard.push(event.code));"
                          "controls.addPageKeys({KeyL: 'view to the ball', KeyE: 'higher'})")
@@ -286,7 +286,7 @@ class Choosing(Case):
         self.assertIn("gamepad 2 rumble", self.browser.run("return options('touch')"))
 
     def test_devices_of_others(self):
-        """As the soccer page offers them: first in the list, and chosen, unless the user has chosen."""
+        """Devices that the soccer page offers are first in the list, and chosen unless the user has chosen."""
         self.open("drive(), head()")
         device = "({name: arguments[1], kind: 'virtual', read: () => ({axes: [], buttons: [], place: null, values: [0.5, 1]})})"
         self.assertEqual(self.browser.run(f"controls.offer(arguments[0], [{device}]); return [options('drive')[1], controls.row('drive').device.name]",
@@ -303,7 +303,7 @@ UP = [0, 25, 1]  # tilt
 
 class Moving(Case):
     def move_forward(self, name, device):
-        """Full forward, or up, with each device; then it is let go."""
+        """Moves full forward, or up, with each device, and then releases it."""
         if device.startswith("keys"):
             key = {"keys W A S D": "w", "keys arrows": "Up", "keys I J K L": "i", "keys + −": "+"}[device]
             self.browser.hold(key)
@@ -350,7 +350,7 @@ class Moving(Case):
                         self.await_sent(name, [0, 0])
 
     def test_directions(self):
-        """Left is positive in turns and pans, as the robot has it."""
+        """Left is positive in turns and pans, as for the robot."""
         self.browser.run("window.pads = [pad([-1, 0, -1, 1], [...Array(4).fill(0), 0, 1])]")
         self.live("drive(), head()", drive="gamepad 1 left stick", head="gamepad 1 right stick")
         self.await_sent("drive", [0, 2])
@@ -431,7 +431,7 @@ class Moving(Case):
             self.browser.let_go()
 
     def test_stop_and_release(self):
-        """What holds a value forgets it; a stick that is still held acts after the release, as one does that a hand moves."""
+        """A device that holds a value forgets it at a stop; a stick that is still held acts again after the release."""
         self.browser.run("window.pads = [pad([0, -1, 0, 0])]")
         stop = "session.state = 'stopped'; session.sent = []; session.objects.get('drive').values = [0, 0]"
         for device, begin, after in (("sliders", "document.getElementById('slider-drive-forward').value = 0.8; document.getElementById('slider-drive-forward').dispatchEvent(new Event('input', {bubbles: true}))", [0, 0]),
@@ -473,12 +473,12 @@ class Moving(Case):
         self.ticks()
         self.assertEqual(self.browser.run("return window.rumbled"), 0)
         self.browser.run("controls.show('touch', [1])")
-        # As long as it is touched.
+        # While the robot is touched.
         self.browser.wait_for("return window.rumbled >= 2")
         self.browser.run("controls.show('touch', [0])")
 
     def test_tilt(self):
-        """A phone drives only while a finger holds the button, and from the way in which it was held then."""
+        """A phone drives only while a finger holds the button, relative to its attitude at the first touch."""
         self.browser.run("Object.defineProperty(TiltDevice, 'isPhone', {get: () => true}); window.tilt = (beta, gamma) => "
                          "window.dispatchEvent(new DeviceOrientationEvent('deviceorientation', {beta, gamma, alpha: 0}))")
         self.open("drive()", drive="tilt")
@@ -496,7 +496,7 @@ class Moving(Case):
         self.await_sent("drive", [0, 0])
 
     def test_limits_that_are_none(self):
-        """Those of a beam reach to 3.4e38: a slider of them would be of no use."""
+        """The limits of a beam reach to 3.4e38: a slider with them would be useless."""
         self.live("object('beam', 'control', {trigger: true, parameters: [parameter('x', -52.5, 52.5), parameter('z', -3.4e38, 3.4e38)]}), "
                   "object('six', 'control', {parameters: Array.from({length: 6}, (_, i) => parameter('p' + i, -Infinity, Infinity))})")
         ranges = self.browser.run("return ['beam-x', 'beam-z', 'six-p5'].map((id) => { const s = document.getElementById('slider-' + id); return [Number(s.min), Number(s.max)]; })")
@@ -517,7 +517,7 @@ class Moving(Case):
 
 
     def test_arrows_while_a_pad_is_dragged(self):
-        """They are the head's, although the pad has the focus."""
+        """Arrow keys move the head, although the pad has the focus."""
         self.live("drive(), head()", drive="pad", head="keys arrows")
         x, y, width, height = self.browser.run("const pad = document.querySelector('.pad'); pad.style.width = pad.style.height = '150px';"
                                                "const b = pad.getBoundingClientRect(); return [b.x, b.y, b.width, b.height]")
@@ -552,7 +552,7 @@ class Virtual(Case):
         self.assertIn("drive", self.browser.run("choose('head', 'glove'); return note('head')"))
 
     def test_go_there(self):
-        """A vehicle that obeys drives to the place, and does not come back when it is pushed away afterwards."""
+        """A vehicle drives to the place, and does not return when it is pushed away afterwards."""
         self.live("drive()", drive="go there")
         self.assertFalse(self.browser.run("controls.state = 'x'; return controls.goTo([1, 1, 0])"))
         self.browser.wait_for("return controls.state === 'live'")
@@ -591,7 +591,7 @@ class Virtual(Case):
         for values in ([0.5, 0], [0.5, 1], [0, 0]):
             self.browser.run("rctp.device('drive', arguments[0])", values)
             self.await_sent("drive", values)
-            # Longer than one look may stand for: otherwise two of them may be one when they are played.
+            # Longer than the interval of readings: otherwise two values may become one when they are played.
             self.ticks(10)
         self.browser.run("rctp.device('kick', [10, 90]); rctp.device('kick', [20, 80])")
         self.browser.wait_for("return session.fired.length === 2")
@@ -603,7 +603,7 @@ class Virtual(Case):
         self.assertEqual(self.browser.run("return session.fired"), [["kick", [10, 90]], ["kick", [20, 80]]])
         played = [values for _, values in self.browser.run("return session.sent")]
         self.assertEqual([values for i, values in enumerate(played) if not i or values != played[i - 1]], [[0.5, 0], [0.5, 1], [0, 0]])
-        # The browser keeps it for the next visit; what it keeps may have been changed by others.
+        # The browser keeps the recording for the next visit; stored data may have been changed by others.
         self.browser.run("session.state = 'idle'")
         self.browser.wait_for("return controls.state === 'idle'")
         for kept, offered in (("kept", True), ("'{\"seconds\": 1, \"objects\": {\"drive\": [{\"at\": 0}]}}'", False), ("'{'", False), ("'[]'", False)):
@@ -635,7 +635,7 @@ class Translators(Case):
         self.assertNotIn("/translators/half.js", asked)
 
     def test_those_that_mean_no_good(self):
-        """Each is ended with a line; the object rests, the page works on, and other objects are moved."""
+        """Malicious translators are ended with a line each; their object rests, and the page and other objects work."""
         for name, line in (("throws", "no idea"), ("hangs", "did not answer"), ("nan", "has not given 2 numbers"), ("short", "has not given 2 numbers"),
                            ("other", "is for place, not for forward-turn"), ("broken", "has failed"), ("missing", "has failed"), ("markup", "<img src=x"),
                            ("talks", "an answer without a question")):
@@ -670,7 +670,7 @@ class Translators(Case):
         self.await_note("drive", "is on another server")
 
     def test_the_one_of_the_guide(self):
-        """The translator that docs/systems/teleoperation.md writes, in twenty lines."""
+        """The translator of docs/systems/teleoperation.md, in twenty lines."""
         MODULES["/translators/guide.js"] = block(os.path.join(ROOT, "docs/systems/teleoperation.md"), "js one_hand.js")
         self.assertLessEqual(MODULES["/translators/guide.js"].count("\n"), 20)
         self.offered("guide")

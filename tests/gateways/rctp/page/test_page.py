@@ -25,14 +25,14 @@ from webdriver import Browser  # noqa: E402
 
 SERVER = None
 HOSTILE = "<img src=x onerror=window.bad=1><b>"
-# A page that asks for the description gets this one instead.
+# Replaces the description that the page requests.
 INSTEAD = """{ const real = window.fetch;
   window.fetch = (what, ...more) => String(what).endsWith(".x3d") ? Promise.resolve(new Response(%s)) : real(what, ...more); }"""
 TEXT = "return document.getElementById(arguments[0]).textContent"
 
 
 class Server(Program):
-    """A world with an open port, in a folder of its own."""
+    """A world with an open port, in its own folder."""
 
     def __init__(self, case, *options):
         folder = tempfile.TemporaryDirectory(prefix="test_page.")
@@ -55,7 +55,7 @@ class Case(unittest.TestCase):
     robot = ""
 
     def browser(self, *arguments, draws=False, **more):
-        """A window that is closed after the test; one of the class is `self.shared`."""
+        """A window that is closed after the test; the window of the whole class is `self.shared`."""
         made = Browser(*arguments, draws=draws, **more)
         self.addCleanup(made.close)
         return made
@@ -86,7 +86,7 @@ class Case(unittest.TestCase):
         browser.run("rctp.device(arguments[0], arguments[1])", name, values)
 
     def place(self, browser, name):
-        """x and y in the world."""
+        """The x and y of an object in the world."""
         x, _, z = browser.run("return rctp.model[arguments[0]].translation", name)
         return x, -z
 
@@ -98,17 +98,17 @@ class Case(unittest.TestCase):
         return wait_until(is_away, f"{name} away from {start}")
 
     def at_rest(self, browser, name):
-        """Where it has come to rest: it stands in the same place for half a second of the simulation."""
+        """The place where the object has come to rest, that is, stayed for half a second."""
         return browser.wait_for("""const page = rctp.page, now = JSON.stringify(rctp.model[arguments[0]].translation.map((x) => x.toFixed(3)));
           if (window.restsAt !== now || !(window.restsSince >= 0)) { window.restsAt = now; window.restsSince = performance.now(); }
           return performance.now() - window.restsSince > 500 && rctp.model[arguments[0]].translation;""", name, what=f"{name} at rest")
 
     def stays(self, browser, name, place):
-        """It is at rest where it was, to the millimetre."""
+        """Checks that the object rests at that place, to the millimetre."""
         self.assertLess(math.dist(self.at_rest(browser, name), place), 0.001)
 
     def agrees_in_window(self, browser):
-        """Nothing has to be scrolled, and what is to be seen always is."""
+        """Checks that nothing has to be scrolled, and that important elements are always visible."""
         facts = browser.run("""const page = document.scrollingElement, stop = document.getElementById("stop"), box = stop.getBoundingClientRect();
           const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
           return {high: page.scrollHeight, wide: page.scrollWidth, height: innerHeight, width: innerWidth, stop: at && (at === stop || stop.contains(at)),
@@ -164,7 +164,7 @@ class Course(Case):
         self.message(browser, "^Stopped. rover is at rest, and nothing moves it until you press Release.$")
         self.server.await_state("rover", "stopped")
         x, y, z = self.at_rest(browser, "rover")
-        # What is held does nothing, new values neither.
+        # Held values and new values have no effect.
         self.move(browser, "drive", [0.8, 0])
         self.stays(browser, "rover", [x, y, z])
         browser.run("rctp.device('drive', null); document.getElementById('release').click()")
@@ -209,7 +209,7 @@ class Course(Case):
         watcher.wait_for("return Math.abs(rctp.model.rover.rotation[3] - arguments[0]) > 0.5", watcher.run("return rctp.model.rover.rotation[3]"), what="a turn")
         watcher.wait_for("return /collision/.test(document.getElementById('judge').textContent)", what="the judge's line")
         watcher.run("document.getElementById('set').click()")
-        # The message above the cards named the operator before the click already; the cards do so when the server has refused.
+        # The message above the cards named the operator before the click; the cards do so after the refusal.
         watcher.wait_for("return [...document.querySelectorAll('.refusal')].some((each) => /operated by/.test(each.textContent))", what="a card that names the operator")
         self.message(watcher, "operated by .*\\.")
         self.assertEqual(watcher.run(TEXT, "state"), "idle")
@@ -248,7 +248,7 @@ class Course(Case):
         browser.wait_for("return rctp.page.session.objects.get('drive').values[1] === -1", what="the values")
 
     def test_views(self):
-        """Each shows something else; the page draws what the camera sees while the server has no picture of it."""
+        """Each view differs; the page draws the camera's view itself while the server has no picture."""
         browser = self.open(self.browser(700, 500, draws=True))
         self.assertTrue(browser.run("return rctp.page.picture.isDrawn && !document.getElementById('drawn').hidden"))
         self.assertRegex(browser.run(TEXT, "camera-note"), "This page draws what the camera sees")
@@ -264,7 +264,7 @@ class Course(Case):
         self.assertLess(math.dist(camera, seen[3]), 0.01)
 
     def test_the_camera_comes_and_goes(self):
-        """The server's picture while there is a camera program, else the page's own."""
+        """The page shows the server's picture while there is a camera program, else its own."""
         program = os.path.join(os.path.dirname(SERVER), "rctp-camera")
         if not os.path.exists(program):
             self.skipTest("rctp-camera has not been built")
@@ -305,7 +305,7 @@ class Course(Case):
 
 
 class Lost(Case):
-    """Servers that stand still, and end."""
+    """Servers that stop responding, and servers that end."""
 
     robot = "foo_11"
 
@@ -326,7 +326,7 @@ class Lost(Case):
         self.state(browser, "gone")
         self.message(browser, r"^The connection to the server is lost\. foo_11 comes to rest by itself\. Press Set to connect again\.$")
         self.message(viewer, "^The server cannot be reached")
-        # It does not connect by itself, and says what is the matter if it is asked to.
+        # The page does not connect by itself, and shows the reason if the user connects.
         self.assertEqual(browser.run("return rctp.page.session.socket"), None)
         browser.run("document.getElementById('set').click()")
         self.message(browser, "^The server cannot be reached")
@@ -366,7 +366,7 @@ class Logs(Case):
 
 
 class Hostile(Case):
-    """Descriptions that mean no good, and such that are large."""
+    """Malicious and large descriptions."""
 
     robot = "foo_11"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the operator's page reads and writes, in a browser and without a server: test_scripts.py PAGE_FOLDER [TEST …]"""
+"""The readers and writers of the operator's page, in a browser and without a server: test_scripts.py PAGE_FOLDER [TEST …]"""
 
 import os
 import sys
@@ -24,7 +24,7 @@ const octets = (text) => new Uint8Array(text.split(" ").map((word) => parseInt(w
 
 
 def robot_file(robot="", bodies="", info=""):
-    """A description in the form of the server's."""
+    """A description as the server writes it."""
     return f"""<?xml version='1.0' encoding='UTF-8'?>
 <X3D profile='Immersive' version='3.0'><Scene>
 <ProtoDeclare name='RCML_Robot'><ProtoInterface><field name='name' value='not this'/></ProtoInterface>
@@ -65,7 +65,7 @@ class Records(Case):
         return self.browser.run(self.script("records.js") + OBJECT + body, *arguments)
 
     def test_what_is_written(self):
-        """The examples of the protocol's page."""
+        """The examples of the protocol's documentation are written octet by octet."""
         written = self.run_with("""
           const control = (count, stamp = true) => object("control", "output", {parameters: parameters(count), timeStamp: stamp});
           return [
@@ -124,7 +124,7 @@ class Records(Case):
         self.assertEqual(gone, {"node": 7, "gone": True})
 
     def test_what_cannot_be_read(self):
-        """Every message that ends too early, a number that stands for nothing, codes and kinds that do not exist."""
+        """Messages that end too early, and unknown numbers, codes and kinds, are refused."""
         wrong = self.run_with("""
           const objects = {1: object("control", "input", {parameters: parameters(3)}), 4: object("text", "input"), 6: object("binary", "input", {bits: 0})};
           const fails = (what) => { try { what(); return ""; } catch (error) { return String(error.message); } };
@@ -205,7 +205,7 @@ class Descriptions(Case):
             self.assertRegex(sentence, "^the description of the robot is not (XML|X3D)$")
 
     def test_numbers_and_nodes_that_are_no_good(self):
-        """What cannot be read has the value that stands for it; nodes that use themselves end."""
+        """Unreadable values are replaced by defaults, and nodes that use themselves end."""
         made = self.read(robot_file(
             instance("RCML_ControlOutput", instance("RCML_ControlOutputData", name="drive", parameters="1000000000", minValue="NaN x", maxValue="1e999")),
             """<Transform DEF='odd' translation='1 2' rotation='0 0 0 1'><Shape><Box size='NaN 1 1'/></Shape><Group DEF='loop'><Group USE='loop'/><Group USE='loop'/></Group></Transform>"""))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the page of a soccer player reads and computes, in a browser and without a server: test_soccer.py PAGE_FOLDER [TEST …]"""
+"""The calculations of the page of a soccer player, in a browser and without a server: test_soccer.py PAGE_FOLDER [TEST …]"""
 
 import os
 import sys
@@ -42,7 +42,7 @@ class Soccer(unittest.TestCase):
         return self.run_page("const n = readSoccerNotes(arguments[0]); return n && {...n, players: [...n.players], kicks: [...n.kicks], catches: [...n.catches]}", lines)
 
     def changed(self, line):
-        """The notes with one of them in another form."""
+        """The notes, with one of them changed."""
         return [line if old.split()[0] == line.split()[0] else old for old in NOTES]
 
     def test_notes(self):
@@ -60,7 +60,7 @@ class Soccer(unittest.TestCase):
         self.assertIsNone(self.notes(["step 1", "time 0.01", "unit metre", "temperature 12"]))
         for line in ("FieldLength -5", "FieldLength 1e300", "FieldWidth NaN", "AgentRadius 0", "BallMass 0", "GoalWidth", "Ball: nothing"):
             self.assertIsNone(self.notes(self.changed(line)), line)
-        # What is wrong with one thing spoils no other.
+        # A wrong note does not affect others.
         for line in ("foo_11: kick margin 0.07 force x torque 0.1 steps 10", "foo_11: kick margin 0.07 force 0.7 torque 0.1 steps 1e9"):
             notes = self.notes([line if " kick " in old else old for old in NOTES])
             self.assertEqual((notes["kicks"], len(notes["players"])), ([], 2), line)
@@ -95,7 +95,7 @@ class Soccer(unittest.TestCase):
         self.assertGreater(lengths[2][0], 8)
 
     def test_the_way_behind_the_ball(self):
-        # Players as they are: they are pushed, they are slow to stop, and an act takes 0.13 s.
+        # Realistic players: they are pushed, stop slowly, and an act takes 0.13 s.
         least, left, speed = self.run_page("""
             const ball = [0, 0, 0.111], target = [10, 0, 0], stand = standPlace(game, margin, ball, target), out = [[], [], []];
             for (let start = 0; start < 24; ++start) {

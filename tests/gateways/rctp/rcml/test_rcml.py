@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The program rcml as people call it: test_rcml.py RCML FOLDER [TEST ...]; FOLDER has VRML97 files."""
+"""The command line of the program rcml: test_rcml.py RCML FOLDER [TEST ...]; FOLDER has VRML97 files."""
 
 import http.server
 import os

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The octets of a SIGVerse server, from docs/systems/sigverse-protocol.md and nothing else: what a test sends to a controller, and reads of it."""
+"""The octets of a SIGVerse server, from docs/systems/sigverse-protocol.md and nothing else, as a test sends and reads them."""
 
 import struct
 

@@ -53,7 +53,7 @@ class Built:
 
 
 class Link:
-    """One connection to the controller: what it sends, unit by unit."""
+    """One connection to the controller, which is read unit by unit."""
 
     def __init__(self, reads, writes):
         self.reads, self.writes = reads, writes
@@ -146,7 +146,7 @@ class Stage:
         self.data.send(packet(ENTITY, u16(0) + real(0.0) + u16(1) + ball(name, **attributes)))
 
     def finish(self, code=0):
-        """The server ends; what the controller has written."""
+        """Ends the server, and returns the controller's output."""
         self.link.close()
         if self.data is not self.link:
             self.data.close()

@@ -228,7 +228,7 @@ class Building(unittest.TestCase):
         cls.built.folder.cleanup()
 
     def speaks(self, library):
-        """It attaches, gets its events and ends."""
+        """The controller attaches, gets its events and ends."""
         with Stage(self.built, library, answer="") as stage:
             stage.link.send(packet(ON_INIT))
             stage.finish()
@@ -244,7 +244,7 @@ class Building(unittest.TestCase):
             self.assertTrue((include / "sigverse" / f"{name}.h").is_file() and (include / "sigverse/commonlib" / f"{name}.h").is_file(), name)
         done = run("c++", "-std=c++98", "-fsyntax-only", *WARNINGS, f"-I{include}", f"-I{include}/sigverse", *sources)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        # As Makefiles that know the inner folder alone.
+        # As in Makefiles that use only the inner folder.
         done = run("c++", "-std=c++98", "-fsyntax-only", *WARNINGS, f"-I{include}/sigverse", sources[-1])
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
@@ -264,7 +264,7 @@ class Building(unittest.TestCase):
         done = run(self.built.bin / "sigmake", "-v", "Ends.cpp", "-O0", "-DMORE=1", cwd=self.folder)
         first, second = done.stdout.splitlines()
         self.assertEqual((done.returncode, done.stderr, first.replace("c++ -", "c++ -std=gnu++98 -", 1)), (0, line, second))
-        # Not against an option, and what neither takes is explained as today.
+        # An option prevents this, and code that neither standard accepts is reported as for the present one.
         for option in ("-std=c++17", "--std=gnu++20"):
             done = run(self.built.bin / "sigmake", "Ends.cpp", option, "-fsyntax-only", cwd=self.folder)
             self.assertNotEqual(done.returncode, 0)
@@ -276,7 +276,7 @@ class Building(unittest.TestCase):
         self.assertIn("ambiguous", done.stderr)
         self.assertNotIn("98", done.stderr)
         self.assertFalse((self.folder / "Both.so").exists())
-        # Warnings are shown, of either.
+        # Warnings of both attempts are shown.
         self.built.write("Warns.cpp", SMALLEST + "static int unused;\n")
         done = run(self.built.bin / "sigmake", "Warns.cpp", "-Wall", "-O0", cwd=self.folder)
         self.assertEqual(done.returncode, 0)
@@ -296,7 +296,7 @@ class Building(unittest.TestCase):
             self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_beside_the_headers_of_ode(self):
-        """Ours have the names that theirs have, and mean the same by them."""
+        """Names that exist in ODE's headers, too, have the same meaning here."""
         ode, ours = "#include <ode/ode.h>\n", '#include "Controller.h"\n'
         if run("c++", "-E", "-DdDOUBLE", "-x", "c++", "-", input=ode).returncode:
             self.skipTest("ODE's headers are not there")
@@ -381,7 +381,7 @@ class Building(unittest.TestCase):
         self.refused("SIGVERSE_SEED many: expected a number from 0 to 18446744073709551615", "-n", "a", "-l", "b",
                      env=dict(os.environ, SIGVERSE_SEED="many"))
         self.refused("SIGVERSE_SERVER a:b:c: expected HOST:PORT", "-n", "a", "-l", "b", env=dict(os.environ, SIGVERSE_SERVER="a:b:c"))
-        # It does not matter where no server is looked for.
+        # The variable does not matter if no server is used.
         self.refused(r"\./b: .*", "-n", "a", "-l", "b", "--fds", "0,1", status=1, env=dict(os.environ, SIGVERSE_SERVER="a:b:c"))
         self.refused(r"\./missing\.so: cannot open shared object file: No such file or directory", "-n", "a", "-l", "missing.so", status=1)
         self.built.make(self.built.write("Nothing.cpp", "int nothing;\n"))

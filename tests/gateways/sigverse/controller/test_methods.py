@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every method that a controller may call: the octets that it sends, and what it makes of the answer.
+"""Every method that a controller may call: the octets that it sends, and its result from the answer.
 Usage: test_methods.py FOLDER-OF-PROGRAMS"""
 
 import os
@@ -39,7 +39,7 @@ class Methods(LibraryCase):
         self.stage.finish()
 
     def call(self, what, loads=True):
-        """Begins a turn in which the controller does this with `ball`, which it loads first."""
+        """Begins a turn in which the controller calls this method of `ball`, which it loads first."""
         self.time += 0.01
         body = f"a,{len(what):05},{what},-1.0,1,robot,".encode()
         self.stage.begin(self.time, raw(1, body))
@@ -313,7 +313,7 @@ class Methods(LibraryCase):
         self.over()
 
     def test_cameras_of_an_object_with_one_part(self):
-        """They are at that part, whatever the world file says: sources go on with it and ask no questions."""
+        """Cameras are at the only part, whatever the world file says, as existing sources expect."""
         self.stage.finish()
         self.stage = Stage(self.built, self.library)
         self.addCleanup(self.stage.__exit__)
@@ -384,13 +384,13 @@ class Methods(LibraryCase):
         self.over()
 
     def wheel(self, part):
-        """The velocity and the largest torque that the motor of this part is given."""
+        """The velocity and the maximum torque that are sent for the motor of this part."""
         body = self.stage.link.expect(PART_VELOCITY).body
         self.assertEqual((body.text(), body.text()), ("ball", part))
         return body.real(2)
 
     def test_noise_of_wheels(self):
-        """It is from the controller's random numbers: the same in each run."""
+        """Noise comes from the controller's random numbers, so it is the same in each run."""
         runs = []
         for _ in range(2):
             self.call("noisyWheels")
@@ -479,14 +479,14 @@ class Methods(LibraryCase):
         self.over()
 
     def test_a_locale_with_a_decimal_comma(self):
-        """What the server writes has a point, and so has what it is sent, wherever the controller comes from."""
+        """Numbers are sent and read with a decimal point, whatever the controller's locale."""
         self.stage.finish()
         folder = self.built.path / "locales"
         folder.mkdir()
         (folder / "comma").write_text('LC_NUMERIC\ndecimal_point ","\nthousands_sep "."\ngrouping 3\nEND LC_NUMERIC\n')
         letters = "".join(f"<U{code:04X}> /x{code:02x} C{code}\n" for code in range(128))
         (folder / "ascii").write_text(f"<code_set_name> ANSI_X3.4-1968\n<mb_cur_max> 1\nCHARMAP\n{letters}END CHARMAP\n")
-        # It warns of all that is left out.
+        # It warns of everything that is left out.
         subprocess.run(["localedef", "--quiet", "-c", "-f", folder / "ascii", "-i", folder / "comma", folder / "xx_XX"], check=False,
                        capture_output=True)
         with unittest.mock.patch.dict(os.environ, LOCPATH=str(folder), LC_ALL="", LC_NUMERIC="xx_XX"):

@@ -109,7 +109,7 @@ class Case(LibraryCase):
 
 
 class OtherServers(Case):
-    """Without turns: handlers on the command connection, requests and changes on the data connection."""
+    """Servers without turns: handlers run on the command connection, requests use the data connection."""
 
     def act(self, stage, time):
         unit = stage.data.expect(SET_MASS)
@@ -142,7 +142,7 @@ class OtherServers(Case):
                 if time == 0.02:
                     break
         stage.link.send(raw(3))
-        # What has been asked before it came is answered.
+        # Requests that were sent before are still answered.
         while True:
             stage.data.reads.raw._sock.settimeout(0.3)
             try:
@@ -175,7 +175,7 @@ class OtherServers(Case):
 
 
 class Provider:
-    """One that answers one request per connection."""
+    """A provider that answers one request per connection."""
 
     def __init__(self, *answers):
         self.listener = socket.create_server(("127.0.0.1", 0))
@@ -214,7 +214,7 @@ class Sight(Case):
         return large(PICTURE, u16(1) + u16(colour) + u16(width) + u16(height), b"\7" + bytes(length - 2) + b"\11")
 
     def taken(self, stage, line, **numbers):
-        """The controller has the picture, with the numbers of its camera, for which the library asks."""
+        """The controller gets the picture, with the values of its camera, which the library requests."""
         stage.give("robot", **{name: ("eye", number) for name, number in numbers.items()})
         self.said(stage.link, line)
 
@@ -229,7 +229,7 @@ class Sight(Case):
         stage.link.send(packet(NS_RESULT, u16(1) + text(name) + u16(kind) + text("127.0.0.1") + u32(port)))
 
     def test_through_the_server(self):
-        """Where programs may have no connections. Who provides is asked for once."""
+        """Without network access requests go through the server, which is asked for a provider once."""
         stage = self.ready()
         self.call(stage, "capture")
         self.provider(stage, 1)
@@ -267,7 +267,7 @@ class Sight(Case):
         stage.finish()
 
     def test_a_provider_that_fails_is_asked_for_once_more(self):
-        """Through the server, which says by a flag that the provider has not answered."""
+        """A failure is reported through the server, by a flag of its reply."""
         failed, request = {"flags": 0x8000}, text("robot") + u16(2)
         stage = self.ready()
         self.call(stage, "detect")
@@ -279,7 +279,7 @@ class Sight(Case):
         stage.link.send(packet(DETECTED, u16(1) + text("cup")))
         self.said(stage.link, "detect 1: mine cup")
         stage.end()
-        # That it sees nothing is an answer, too; the one that is known now is forgotten when it fails.
+        # An empty result is an answer, too; a known provider is forgotten when it fails.
         self.call(stage, "detect")
         self.asked(stage, DETECT, request, "lives")
         stage.link.send(packet(DETECTED, u16(0)))
@@ -293,7 +293,7 @@ class Sight(Case):
             stage.link.send(packet(DETECTED, u16(0), **failed))
         self.said(stage.link, "detect 0: mine")
         stage.end()
-        # Where no other one is there the server itself sees.
+        # Without another provider the server uses its own eyes.
         self.call(stage, "detect")
         self.provider(stage, 2, "dies")
         self.asked(stage, DETECT, request, "dies")
@@ -332,7 +332,7 @@ class Sight(Case):
         stage.finish()
 
     def test_a_provider_that_comes_between_two_questions(self):
-        """None was there when the server was asked for one; asked to see itself, it says that there is one."""
+        """A first query finds no provider; a later reply of the server says that there is one."""
         request = text("robot") + u16(2)
         stage = self.ready()
         self.call(stage, "detect")
@@ -345,7 +345,7 @@ class Sight(Case):
         stage.link.send(packet(DETECTED, u16(1) + text("cup")))
         self.said(stage.link, "detect 1: mine cup")
         stage.end()
-        # It has gone before it is given out.
+        # The provider leaves before it is given out.
         self.call(stage, "detect")
         self.asked(stage, DETECT, request, "new")
         stage.link.send(packet(DETECTED, u16(0), flags=0x8000))
@@ -376,7 +376,7 @@ class Sight(Case):
         stage.finish()
 
     def test_from_the_provider_itself(self):
-        """Where there is a network; a dead one is asked for again, once."""
+        """With network access the provider is asked directly; a dead one is replaced by one more query."""
         stage = self.ready(connects=True)
         eye = Provider(self.picture(), packet(DETECTED, u16(1) + text("cup")))
         closed = self.enterContext(socket.socket())
@@ -405,7 +405,7 @@ class Sight(Case):
         stage.finish()
 
     def test_a_provider_that_hangs_is_not_asked_twice(self):
-        """It may answer pings all the same, so the server gives it out again."""
+        """A provider that hangs may still answer pings, so that the server gives it out again."""
         stage = self.ready(connects=True)
         with socket.create_server(("127.0.0.1", 0)) as hangs:
             port = hangs.getsockname()[1]
@@ -472,7 +472,7 @@ class Sight(Case):
         stage.finish()
 
     def there(self, stage, *answers):
-        """It asks whether the service is there."""
+        """The controller checks whether the service is there."""
         for answer in answers:
             self.assertEqual(stage.link.read().octets, raw(16, b"SIGViewer,"))
             stage.link.send(u16(answer) + u16(4))
@@ -484,7 +484,7 @@ class Sight(Case):
         return self.connecting(stage)
 
     def connected_service(self, stage):
-        """The same, once it has said that it is there."""
+        """The same, after the service has reported that it is there."""
         service = self.service_for(stage)
         service.send(raw(1))
         self.said(stage.link, "view 1 SIGViewer 1")
@@ -510,7 +510,7 @@ class Sight(Case):
         stage.end()
 
     def test_services_say_that_they_are_there_in_four_octets(self):
-        """The library for Python says a size of 4 there, that for C++ one of 2."""
+        """In this message the library for Python sends a size of 4, and that for C++ a size of 2."""
         for octets, connects in (("00010004", 1), ("00010002", 1), ("00070004", 0)):
             stage = self.ready(connects=True)
             service = self.service_for(stage)
@@ -525,7 +525,7 @@ class Sight(Case):
     def test_a_service_by_name_on_a_connection_of_their_own(self):
         stage = self.ready(connects=True)
         service = self.connected_service(stage)
-        # It may speak at any time.
+        # The service may send at any time.
         self.heard(stage, service, b"hi, me")
         self.call(stage, "say")
         self.assertEqual(service.read().octets, raw(1, b"robot,10,hello, you"))
@@ -557,7 +557,7 @@ class Sight(Case):
             service.send(u16(3) + u16(2 + dimensions) + b"\7" + bytes(320 * height - 2) + b"\11")
             self.taken(stage, f"distance{dimensions} 320x{height} {320 * height} 7 9, 80 degrees, 1.5", FOV1=80.0, FOV2=10.0)
             stage.end()
-        # A picture that it refuses may be had elsewhere. That there is none is said once.
+        # A refused picture may come from another provider. A missing one is reported once.
         for refusal in range(3):
             self.call(stage, "view capture")
             service.read()
@@ -607,7 +607,7 @@ class Sight(Case):
         stage.finish()
 
     def test_a_service_that_is_killed_and_started_again(self):
-        """The pointer that the controller was given reaches the new one; meanwhile nothing can be sent."""
+        """The controller's old pointer reaches the new service; in between nothing can be sent."""
         stage = self.ready(connects=True)
         service = self.connected_service(stage)
         service.close()
@@ -627,7 +627,7 @@ class Sight(Case):
         self.said(stage.link, "said 1")
         stage.end()
         self.heard(stage, again, b"here", b"again")
-        # Once more, noticed by what it is asked.
+        # Once more; the controller notices by a request.
         again.close()
         self.call(stage, "connect")
         self.there(stage, 1, 1)
@@ -648,7 +648,7 @@ class Sight(Case):
         self.assertEqual(fourth.read().octets, raw(4), "services hear of the end")
 
     def drip(self, link):
-        """An octet now and then, until the other side has had enough."""
+        """Sends single octets slowly, until the other side closes the connection."""
         with contextlib.suppress(OSError):
             while True:
                 link.send(b"\7")
@@ -678,7 +678,7 @@ class Sight(Case):
         stage.finish()
 
     def test_between_turns_without_lock_step(self):
-        """Where the world does not wait, a service is heard at once."""
+        """Without lock-step the messages of a service arrive at once."""
         stage = self.ready(connects=True, answer="ext1 free")
         service = self.connected_service(stage)
         service.send(raw(2, b"SIGViewer,6,hi, me"))
@@ -701,11 +701,11 @@ class Sight(Case):
     def test_messages_that_make_no_sense_or_have_no_end(self):
         stage = self.ready(connects=True)
         service = self.connected_service(stage)
-        # One line for all of them; what has another code is passed over.
+        # One line for all of them; messages with other codes are skipped.
         service.send(raw(2, b"SIGViewer,60,hi"), raw(2, b"SIGViewer"), raw(2, b"SIGViewer,-2,hi"), raw(2), raw(9, b"what"))
         self.said(stage.link, "the service SIGViewer sends a message without its length, or shorter than that")
         self.heard(stage, service, b"hi, me")
-        # A flood waits where it comes from, and the turns continue.
+        # A flood waits at its sender, and the turns continue.
         text = bytes(60000)
         flood = raw(2, b"SIGViewer,%d,%s" % (len(text), text))
         for _ in range(20):
@@ -716,7 +716,7 @@ class Sight(Case):
             while (unit := stage.link.read()).kind == LOG:
                 left -= 1
             self.assertEqual((unit.kind, unit.body.u32()), (DONE, stage.number))
-        # Messages instead of an answer, for ever: the connection is closed.
+        # Endless messages instead of an answer: the connection is closed.
         self.call(stage, "view detect")
         service.expect(("raw", 7))
         with contextlib.suppress(OSError):

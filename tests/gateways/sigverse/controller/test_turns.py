@@ -204,7 +204,7 @@ class Turns(LibraryCase):
         return unit.body.text()
 
     def begun(self, **how):
-        """After onInit and the first onAction."""
+        """A stage after onInit and the first onAction."""
         stage = self.stage(**how)
         stage.begin(0.0, packet(ON_INIT))
         stage.give("robot")
@@ -351,7 +351,7 @@ class Turns(LibraryCase):
             self.assertEqual((body.u32(), body.real()), (2, until))
             stage.link.send(packet(GO_ON, u32(2) + real(until)))
         self.assertEqual(self.log(stage), "date 946684802 0.000000000")
-        # Waiting for a thread takes real time; in vain, it takes the same time of the simulation. Threads have today's clock.
+        # Waiting for a thread takes real time; if it times out, simulated time. Threads use the real clock.
         for until in (2.02, 2.04):
             body = stage.link.expect(WAIT).body
             self.assertEqual(body.u32(), 2)

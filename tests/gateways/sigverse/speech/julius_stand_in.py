@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A stand-in of julius in module mode with adinnet: its two ports, without ears.
+"""A stand-in for julius in module mode with adinnet: its two ports, without recognition.
 
 As a program, julius_stand_in.py MODULE_PORT ADINNET_PORT FOLDER, it adds a line to FOLDER/starts, and answers the sounds with the lines of
 FOLDER/answers, those of all starts counted: words, or what `Behaviour` has. A sound without a line is `stop`.
@@ -19,7 +19,7 @@ TIMEOUT = 100.0  # seconds; only reached when something is wrong
 
 
 def free_ports(count):
-    """Ports where nothing listens, and none that the system gives to others meanwhile."""
+    """Ports at which nothing listens, and which the system does not assign to others meanwhile."""
     found = []
     while len(found) < count:
         port = random.randrange(12000, 32000)
@@ -34,7 +34,7 @@ def free_ports(count):
 
 
 def result(*words, encoding="utf-8"):
-    """What julius sends when it has understood."""
+    """The octets of julius for a recognised sentence."""
     lines = ["<RECOGOUT>", '  <SHYPO RANK="1" SCORE="-2888.218750" GRAM="0">']
     for number, word in enumerate(["&lt;s&gt;", *words, "&lt;/s&gt;"]):
         lines.append(f'    <WHYPO WORD="{word}" CLASSID="{number}" PHONE="a b" CM="0.950"/>')

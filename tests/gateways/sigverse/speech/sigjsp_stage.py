@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What sigjsp works between: a stand-in of a server, at which it registers, and a controller that asks it. Octets are packed here, not by the
+"""The environment of sigjsp: a stand-in for a server, at which it registers, and a controller that asks it. Octets are packed here, not by the
 code under test."""
 
 import os
@@ -20,7 +20,7 @@ PIECE = 10_000
 
 
 def read_unit(stream):
-    """A whole packet; empty at the end."""
+    """A whole packet, or nothing at the end."""
     head = stream.read(4)
     return head + stream.read(struct.unpack(">H", head[2:])[0] - 4) if len(head) == 4 else b""
 
@@ -97,7 +97,7 @@ class Sigjsp(Program):
             raise
 
     def heard(self):
-        """What it has printed about sounds."""
+        """The lines that sigjsp has printed about sounds."""
         self.output.seek(0)
         return self.output.read().decode()
 

@@ -33,7 +33,7 @@ MAX_MEMORY = 200  # MB
 
 @functools.cache
 def missing():
-    """What these tests need and this machine lacks."""
+    """The programs and files that these tests need and this machine lacks."""
     helped = subprocess.run([SIGJSP, "--help"], capture_output=True, text=True, timeout=TIMEOUT, check=True).stdout
     if "without pocketsphinx" in helped:
         return "this sigjsp has no pocketsphinx"
@@ -44,7 +44,7 @@ def missing():
 
 @functools.cache
 def spoken(words, voice="en-us", speed=130):
-    """Samples, and their rate."""
+    """The samples of spoken words, and their rate."""
     with Folder() as folder:  # it sets up PulseAudio, and would leave a folder for that
         done = subprocess.run(["espeak-ng", "-v", voice, "-s", str(speed), "--stdout", words], capture_output=True, timeout=TIMEOUT, check=True,
                               env={**os.environ, "PULSE_RUNTIME_PATH": folder.path})  # fmt: skip
@@ -55,13 +55,13 @@ def spoken(words, voice="en-us", speed=130):
 
 
 def at_rate(samples, old, new):
-    """Band-limited; sigjsp does it by other code."""
+    """Resamples with a band limit, by code that sigjsp does not share."""
     scale, zeros = min(1.0, new / old), 6
     reach = int(zeros / scale)
 
     @functools.cache
     def taps(phase):
-        """For the samples around a place that is `phase` / new behind one."""
+        """The filter's weights for the samples around a place that is `phase` / new after a sample."""
         places = [(at - phase / new) * scale for at in range(-reach, reach + 1)]
         return [0.0 if abs(x) >= zeros else scale * (math.sin(math.pi * x) / (math.pi * x) if x else 1.0) * math.cos(math.pi * x / (2 * zeros)) ** 2
                 for x in places]  # fmt: skip

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The program sigjsp with a stand-in of julius: test_sigjsp.py SIGJSP [TEST ...]. What it recognises by itself: test_pocketsphinx.py."""
+"""The program sigjsp with a stand-in for julius: test_sigjsp.py SIGJSP [TEST ...]. For its built-in recogniser see test_pocketsphinx.py."""
 
 import os
 import pathlib
@@ -24,7 +24,7 @@ SOUND = struct.pack("<4000h", *range(-2000, 2000))
 
 
 def run(*arguments, environment=None):
-    """Exit status and standard error of a sigjsp that does not come to work."""
+    """Exit status and standard error of a sigjsp that ends at its start."""
     inherited = {name: value for name, value in os.environ.items() if name != "SIGVERSE_SERVER"}
     done = subprocess.run([SIGJSP, *arguments], capture_output=True, timeout=TIMEOUT, env=inherited | (environment or {}))
     return done.returncode, done.stderr.decode()
@@ -35,7 +35,7 @@ def connected(julius, *more):
 
 
 class Started(Folder):
-    """A folder for a julius that sigjsp starts, which answers the sounds so."""
+    """A folder for a julius that sigjsp starts, with its answers to the sounds."""
 
     def __init__(self, *answers):
         self.answers = answers
@@ -171,7 +171,7 @@ class WithJulius(unittest.TestCase):
                 self.assertEqual(ask(sigjsp.port, SOUND), (0, b""))
                 sigjsp.wait_for("julius is there again", number // 3)
             self.assertEqual(len(sigjsp.lines_of("julius has closed the connection")), len(range(0, len(lines), 3)))
-            # A result that is complete counts, though nothing follows.
+            # A complete result counts, even if nothing follows.
             session["sent"] = b"".join(lines)
             self.assertEqual(ask(sigjsp.port, SOUND), (0, b"bring it"))
 
@@ -194,7 +194,7 @@ class WithJulius(unittest.TestCase):
                 with Sigjsp(SIGJSP, server, *connected(julius, "--timeout", "0.3")) as sigjsp:
                     self.assertEqual(ask(sigjsp.port, SOUND), (0, b""))
                     sigjsp.wait_for("julius has given no result in time")
-                    # What it says late is not the answer to the next sound.
+                    # A late result is not the answer to the next sound.
                     julius.answer = lambda _: result("stop")
                     stop.set()
                     sigjsp.wait_for("julius is there again")
@@ -211,7 +211,7 @@ class WithJulius(unittest.TestCase):
         for at_the_end, words in ((result("to", "me"), b"bring it to me"), (b"<REJECTED/>\n.\n", b"bring it")):
             with Julius(lambda _, octets=at_the_end: octets, early=result("bring", "it")) as julius, Server() as server:
                 with Sigjsp(SIGJSP, server, *connected(julius)) as sigjsp:
-                    # More than fits into the system's buffers.
+                    # More than fits into the socket buffers.
                     self.assertEqual(ask(sigjsp.port, bytes(9 << 20)), (0, words))
 
     def test_sounds_are_recognised_one_at_a_time(self):
@@ -265,9 +265,9 @@ class WithItsOwnJulius(unittest.TestCase):
         with Started("one", "(dies)", "two") as started, Server() as server, Sigjsp(SIGJSP, server, *started.arguments) as sigjsp:
             self.assertEqual(ask(sigjsp.port, SOUND), (0, b"one"))
             self.assertEqual(ask(sigjsp.port, SOUND), (0, b""))
-            # At once, or when it is there again.
+            # At once, or after julius is back.
             self.assertEqual(ask(sigjsp.port, SOUND), (0, b"two"))
-            # While nothing is to be recognised, too.
+            # Also while no sound is recognised.
             os.kill(started.starts()[-1], signal.SIGKILL)
             sigjsp.wait_for("julius is there again", 1)
             self.assertEqual(ask(sigjsp.port, SOUND), (0, b"stop"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A server of SIGVerse that does what a test says; its octets are packed here, not by the code under test."""
+"""A scripted server of SIGVerse; its octets are packed here, not by the code under test."""
 
 import contextlib
 import socket

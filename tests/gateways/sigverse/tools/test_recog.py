@@ -43,7 +43,7 @@ ROOM = {packet(3, text("robot")): entity(0.5, thing("robot", 0.0, False)), packe
 
 
 class Server:
-    """Takes one service after the other, and answers questions on other connections by `ROOM`."""
+    """Accepts one service after the other, and answers questions on other connections from `ROOM`."""
 
     def __init__(self, port=0, reply=b"SUCC"):
         self.reply, self.services = reply, queue.Queue()
@@ -69,7 +69,7 @@ class Server:
                 connection.sendall(ROOM.get(head + stream.read(struct.unpack(">H", head[2:])[0] - 4), b""))
 
     def service(self):
-        """The next one, greeted."""
+        """The next service, after its greeting."""
         connection = self.services.get(timeout=TIMEOUT)
         greeting = receive(connection, len(GREETING))
         assert greeting == GREETING, greeting
@@ -90,7 +90,7 @@ def receive(connection, count):
 
 
 def receive_text(connection):
-    """What a service sends in text form, without its length."""
+    """A message of a service in text form, without its length."""
     length = int(receive(connection, 5))
     return receive(connection, length - 5)
 
@@ -186,7 +186,7 @@ class Recognising(Case):
         controller.sendall(raw(7, b"robot,x,") + raw(5, b"robot,1,") + raw(6, b"robot,2,1,0.0,255.0,"))
         self.assertEqual(receive(controller, 12), raw(6) * 3)
         self.said("robot gets no names: invalid literal for int() with base 10: b'x'")
-        # Through the server it is answered over its own connection, too.
+        # A message through the server is answered over its own connection, too.
         self.service.sendall(message("robot", "what cat"))
         answer = raw(2, b"RecogTrash,11,unknown cat")
         self.assertEqual(receive(controller, len(answer)), answer)

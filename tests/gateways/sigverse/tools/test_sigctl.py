@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The program sigctl as people call it, and the sample client in Python: test_sigctl.py SIGCTL SIGVIEWER CLIENT [TEST ...]. What
+"""The command line of sigctl, and the sample client in Python: test_sigctl.py SIGCTL SIGVIEWER CLIENT [TEST ...]. What
 sigviewer does as sigctl is here, too."""
 
 import json
@@ -42,7 +42,7 @@ def run(*arguments, environment=None, program=SIGCTL):
 
 
 def asked(answers, *arguments):
-    """What sigctl prints, and what it asks, with a server that answers so."""
+    """The output of sigctl, and its requests to a server with these answers."""
     with Server(answers, GREETING) as server:
         outcome = run("-p", str(server.port), *arguments)
     assert server.greeted == GREETING, server.greeted
@@ -196,7 +196,7 @@ class Sigctl(unittest.TestCase):
                          ((1, "", f"sigctl: {path}: its header gives 48 octets, but it has 46\n"), []))
         self.assertEqual(asked(answers, "say", "no/such.wav", "--to", "robot_000")[0],
                          (1, "", "sigctl: no/such.wav: No such file or directory\n"))
-        # A pipe that no program writes to.
+        # A pipe to which no program writes.
         os.remove(path)
         os.mkfifo(path)
         self.assertEqual(asked(answers, "say", path, "--to", "robot_000")[0], (1, "", f"sigctl: {path}: it is not a regular file\n"))
