@@ -9,8 +9,8 @@
 
 namespace rctp_test {
 
-/// A robot in a small world that a translator moves as a gateway does: once per step, with acts that take effect an
-/// action latency after the step behind the present.
+/// A robot in a small world. A translator moves it as a gateway does: once per step, with acts that take effect one
+/// action latency after the next step.
 struct DrivenYard : RobotYard {
   DrivenYard(const std::string& folder, const std::string& file, double height, spark::Step action_latency)
       : RobotYard(folder, file, height), latency(action_latency) {}

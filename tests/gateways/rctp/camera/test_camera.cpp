@@ -101,7 +101,7 @@ struct Filmed {
 
 }  // namespace
 
-TEST_CASE("--server may omit the port, and IPv6 addresses get brackets") {
+TEST_CASE("the option --server may omit the port, and IPv6 addresses get brackets") {
   const auto server = [](const char* given) {
     const char* const arguments[] = {"rctp-camera", "--server", given};
     Options options;

@@ -11,7 +11,7 @@
 
 namespace sigverse::client {
 
-/// Writes down what a `SimServer` reports.
+/// Records the events that a `SimServer` reports.
 class Witness : public SimServerListener {
  public:
   std::vector<World> worlds;

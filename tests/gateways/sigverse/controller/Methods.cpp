@@ -588,7 +588,7 @@ void Methods::values(const string &what) {
   CHECK(copy.getBuffer()[0] == 18 && pixels[0] == 17);
   delete[] octets;
 
-  // A frame has four octets; what is left over is not written.
+  // A frame has four octets; an incomplete one is not written.
   RawSound sound(RawSoundHeader(2, 8000, 16), "123456789", 9), loaded;
   CHECK(sound.saveWaveFile("sound.wav"));
   CHECK(loaded.loadWaveFile("sound.wav"));

@@ -148,7 +148,7 @@ class Room {
   sigverse::client::World world_;
 };
 
-/// Writes so many frames of a room into a file; returns the worlds.
+/// Writes that many frames of a room into a file; returns the worlds.
 inline std::vector<sigverse::client::World> record_room(const std::filesystem::path& file, std::size_t frames,
                                                         Room room = Room()) {
   std::vector<sigverse::client::World> worlds;

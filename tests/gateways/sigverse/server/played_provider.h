@@ -9,8 +9,8 @@
 
 namespace sigverse_test {
 
-/// A provider of services that the test plays: the connection over which it has registered, and the port at which it is
-/// asked.
+/// A provider of services played by the test: the connection over which it has registered, and the port for requests to
+/// it.
 class PlayedProvider {
  public:
   /// Listens, and registers for each of the kinds.
@@ -19,15 +19,15 @@ class PlayedProvider {
   int port() const { return port_; }
   /// Registers once more, as some name, and returns the answer.
   std::string provide(const std::string& name, std::uint32_t kind, std::uint32_t port, const std::string& host = "");
-  /// The next connection to it; waits until it comes.
+  /// Waits for the next connection to it, and accepts it.
   Peer accept();
   /// Whether a connection waits to be accepted, however often the gateway works.
   bool is_asked();
   /// Accepts a ping for the kind, and answers it.
   void answer_ping(std::uint16_t kind);
-  /// Its connections are refused from now on.
+  /// Refuses connections from now on.
   void stop_listening() { listening_.close(); }
-  /// It ends: connections are refused, and its registration is over.
+  /// Ends: connections are refused, and its registration is over.
   void hang_up();
 
   Peer registration;
@@ -44,7 +44,7 @@ class PlayedProvider {
 /// Sends in pieces while the gateway reads, so that neither waits for the other.
 void send_in_pieces(SigStage& stage, const Peer& peer, std::string_view octets);
 
-/// A picture of so many octets, as CAPTURE_VIEW_IMAGE_RESULT or DISTANCE_SENSOR_RESULT; the header says `said` of them.
+/// A picture of that many octets, as CAPTURE_VIEW_IMAGE_RESULT or DISTANCE_SENSOR_RESULT; its header gives `said`.
 std::string picture(std::size_t octets, std::size_t said, sigverse::wire::PacketType type);
 std::string picture(std::size_t octets);
 

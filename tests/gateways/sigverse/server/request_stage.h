@@ -45,7 +45,7 @@ class SilentChannel final : public Channel {
 };
 
 struct ObjectStage : WorldStage {
-  /// With objects of the world file, and with planned ones behind those.
+  /// With objects of the world file, followed by planned ones.
   explicit ObjectStage(const std::string& more, const std::vector<sigverse::ObjectPlan>& planned = {}) {
     file(
         "Me.xml",
@@ -95,7 +95,7 @@ struct Requests {
     stage.log.clear();
     return *session;
   }
-  /// Takes the reply, and the line about what was wrong.
+  /// Takes the reply, and the line about the error.
   std::string taken_reply() {
     const std::string begin = "warning: " + session->label() + ": ";
     problem = stage.log.empty() ? "" : stage.log.back();

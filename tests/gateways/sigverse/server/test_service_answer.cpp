@@ -18,7 +18,7 @@ std::string one_packet(const Message& message, const wire::PacketHead& head = {}
   return octets;
 }
 
-/// What becomes of these packets as an answer: "complete", with the number of packets if it is not one; "broken";
+/// The state of these packets as an answer: "complete", with the number of packets if it is not one; "broken";
 /// "incomplete".
 std::string outcome(std::string_view request, std::string_view answer) {
   ServiceAnswer read(*wire::read_packet(request));

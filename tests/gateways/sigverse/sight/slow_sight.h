@@ -3,8 +3,8 @@
 
 #include "tests/gateways/sigverse/sight/room.h"
 
-/// The same questions answered by other means: no frames of shapes, no cones, no separating axes, every ray against
-/// every surface. Slow, and short enough to be seen to be right.
+/// A reference that gives the same answers by other means: no frames of shapes, no cones, no separating axes, every ray
+/// against every surface. It is slow, and short enough to be checked by reading.
 namespace sigverse::sight::slow {
 
 /// How far the ray from `eye` goes until it meets a surface of the shape; infinity: it does not.

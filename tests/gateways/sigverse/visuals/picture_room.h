@@ -25,8 +25,8 @@ class TakenPicture {
   Colour at(int column, int row) const;
   bool has(const Colour& colour) const { return count(colour) > 0; }
   int count(const Colour& colour) const;
-  /// How many pixels that are more than one pixel inside of an outline have another colour, and of those more than one
-  /// outside of it how many have that colour.
+  /// The number of pixels with another colour more than one pixel inside an outline, and of pixels with that colour
+  /// more than one pixel outside.
   int differing(const Outline& outline, const Colour& colour) const;
 
  private:

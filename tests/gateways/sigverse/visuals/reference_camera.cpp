@@ -79,8 +79,8 @@ std::optional<Spot> project(const Camera& camera, const wire::Triple& place, int
                         place[2] - camera.part_place[2] - offset[2]};
   const double ahead = dot_product(to, part * axes.ahead);
   if (!(ahead > 0)) return std::nullopt;
-  // The vertical angle of view is given; the horizontal one has a tangent that is as many times larger as the aspect
-  // ratio says, however many pixels the picture has.
+  // The vertical angle of view is given; the tangent of the horizontal one is larger by the aspect ratio, however many
+  // pixels the picture has.
   const double tall = ahead * std::tan(camera.fov * std::numbers::pi / 360.0), wide = tall * camera.aspect_ratio;
   const double left = dot_product(to, part * axes.left) / wide, up = dot_product(to, part * axes.up) / tall;
   return Spot{(1 - left) / 2 * width, (1 - up) / 2 * height, ahead};

@@ -7,8 +7,8 @@
 
 #include "gateways/sigverse/wire/record.h"
 
-/// Where cameras of SIGVerse see a place, computed from docs/systems/sigverse.md and nothing else of the program: the
-/// measure that pictures are held against.
+/// Where cameras of SIGVerse see a place, computed from docs/systems/sigverse.md without code of the program: the
+/// reference with which pictures are compared.
 namespace sigverse::visuals::reference {
 
 /// The rows of a matrix that turns vectors of a frame into vectors of the world.
@@ -46,8 +46,8 @@ class Outline {
   /// Around all of these places.
   explicit Outline(std::vector<Spot> spots);
 
-  /// How far a place of the picture is inside of it, in pixels; below 0: outside. It is the distance from the nearest
-  /// of the lines that bound it, so outside, near a corner, it may be nearer to 0 than the distance from the corner.
+  /// How far a place of the picture is inside the outline, in pixels; negative outside. It is the distance from the
+  /// nearest of the lines that bound the outline, so outside a corner it may be less than the distance from the corner.
   double depth(double column, double row) const;
   const std::vector<Spot>& corners() const { return corners_; }
 

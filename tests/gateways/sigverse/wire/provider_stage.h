@@ -21,8 +21,8 @@
 #include "gateways/sigverse/wire/service_provider.h"
 #include "tests/support/waiting.h"
 
-// Nothing here asserts, for some of it is called on other threads: what goes wrong is thrown, and with a future it
-// reaches the test.
+// Nothing here asserts, because other threads call some of it: errors are thrown, and reach the test through a
+// future.
 
 inline void demand(bool holds, const char* otherwise) {
   if (!holds) throw std::runtime_error(otherwise);
@@ -88,7 +88,7 @@ class TestSocket {
     demand(octets.size() == 4, "no packet comes");
     return octets += receive(sigverse::wire::first_unit(octets).size - 4);
   }
-  /// Whether the other end has closed it, or cut it off, within the limit.
+  /// Whether the other end has closed or reset the connection within the limit.
   bool is_closed() const {
     pollfd polled{socket_, POLLIN, 0};
     if (::poll(&polled, 1, static_cast<int>(kTimeout.count() * 1000)) != 1) return false;
@@ -150,7 +150,7 @@ class ProviderStage {
   void work() {
     worker_ = std::thread([this] { provider_->run(); });
   }
-  /// It works until it ends by itself.
+  /// Waits until the provider has ended.
   void join() {
     if (worker_.joinable()) worker_.join();
   }
