@@ -417,7 +417,7 @@ struct SlowHosts {
 
 }  // namespace
 
-TEST_CASE("A provider whose host name takes a minute to resolve is dead, and delays no others") {
+TEST_CASE("A provider whose host name does not resolve in time is dead, and is not resolved again meanwhile") {
   SlowHosts slow;
   slow.provide("slow");
   Session& asker = slow.requests.sessions.add(std::make_unique<SilentChannel>("asker"), nullptr);

@@ -492,7 +492,7 @@ TEST_CASE("the maximum torque of servos is an attribute, which may change while 
   CHECK(angle_of(arm, "J1") == Approx(pi / 2).margin(1e-3));
 }
 
-TEST_CASE("a held thing follows the joints of an arm, and hangs on the hand with dynamics") {
+TEST_CASE("an object joined to a hand follows the joints of the arm, and hangs on the hand with dynamics") {
   JointedStage stage({jointed_object("arm", arm_plan(3), false, {{"y", 200.0}}),
                       jointed_object("cup", body_of({{ShapeKind::box, {}, {6, 6, 6}}}), true)},
                      -980.0);
