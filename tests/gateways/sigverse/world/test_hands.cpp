@@ -139,7 +139,6 @@ TEST_CASE("a held arm follows with all parts, can move its own joints, and keeps
                       graspable(jointed_object("tool", arm_plan(2), has_tool_dynamics, {{"y", 200}})),
                       jointed_object("arm", arm_plan(3), false)});
   auto &arm = stage.at("arm"), &tool = stage.at("tool"), &block = stage.at("block");
-  block.set_attribute("graspable", true);
   Links& links = stage.sim->links();
   const auto of_part = [](const SimObj& object, std::string_view name) { return ArmStage::of_part(object, name); };
   REQUIRE(links.grasp(arm, "LINK3", tool) == GraspAnswer::holds);
