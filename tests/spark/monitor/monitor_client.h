@@ -66,7 +66,7 @@ class MonitorClient {
     }
     return true;
   }
-  /// How much can be sent before the other side would have to read.
+  /// How much can be sent before the peer would have to read.
   std::size_t send_without_waiting(std::string_view bytes) {
     const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     return sent < 0 ? 0 : static_cast<std::size_t>(sent);
@@ -88,7 +88,7 @@ class MonitorClient {
     while (receive(kLimit)) continue;
     return received_;
   }
-  /// Whether everything that has come so far was read.
+  /// Whether all data that has arrived so far was read.
   bool silent() {
     pollfd input{socket_, POLLIN, 0};
     return received_.empty() && poll(&input, 1, 0) == 0;

@@ -21,7 +21,7 @@
 #include "tests/support/files.h"
 #include "tests/support/temporary_folder.h"
 
-/// Numbers its lines, and says "all" in the first frame after a header, like a game that sends things once.
+/// Numbers its lines, and writes "all" in the first frame after a header, like a game that sends some data only once.
 class NumberedSystem : public spark::MonitorSystem {
  public:
   void header(std::string& out) override {
@@ -55,7 +55,7 @@ class NumberedSystem : public spark::MonitorSystem {
   bool everything_ = true;
 };
 
-/// A log whose lines can be looked at.
+/// A log whose lines can be inspected.
 class LogLines {
  public:
   explicit LogLines(spark::Log& log) {
@@ -78,7 +78,7 @@ class LogLines {
   std::vector<std::string> lines_;
 };
 
-/// A hub and all it borrows; the test plays the simulation thread.
+/// A hub and all that it borrows; the test acts as the simulation thread.
 struct MonitorStage {
   explicit MonitorStage(spark::MonitorHub::Options options = {}, spark::RealClock& clock = spark::RealClock::system()) {
     if (options.port) options.port = 0;
@@ -104,7 +104,7 @@ struct MonitorStage {
       commands.run_all();
     }
   }
-  /// A monitor that has been admitted and whose header was read.
+  /// A monitor that has been admitted, with its header already read.
   std::unique_ptr<MonitorClient> join(int receive_buffer = 0) {
     auto client = std::make_unique<MonitorClient>(hub->port(), receive_buffer);
     const int before = system.headers;

@@ -18,7 +18,7 @@ using namespace spark;
 
 namespace {
 
-/// A file that takes 64 KiB, and more only when somebody reads: a disk that is slow.
+/// A file that holds 64 KiB and takes more only as it is read: a slow disk.
 class SlowFile {
  public:
   SlowFile() {
@@ -31,7 +31,7 @@ class SlowFile {
   SlowFile& operator=(const SlowFile&) = delete;
 
   std::filesystem::path path() const { return folder_ / "slow.log"; }
-  /// What has come, until there is nothing more for the moment.
+  /// Appends the data that has arrived.
   void read_into(std::string& text) {
     std::array<char, 65536> piece;
     for (ssize_t count; (count = ::read(reader_, piece.data(), piece.size())) > 0;)
@@ -57,7 +57,7 @@ void write_lines(BackgroundLogFile& file, std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("a log that is written aside is in the file soon, at a flush and at the end") {
+TEST_CASE("a background log reaches the file soon, at a flush and at the end") {
   TemporaryFolder folder;
   const auto path = folder / "monitor.log";
   Log log;
@@ -81,7 +81,7 @@ TEST_CASE("a log that is written aside is in the file soon, at a flush and at th
   CHECK(content(path) == "(Init)\n(Info 1)\n(Info 2)\n(Die)\n");
 }
 
-TEST_CASE("a log that cannot be opened to be written aside is over at once") {
+TEST_CASE("a background log whose file cannot be opened is closed at once") {
   TemporaryFolder folder;
   Log log;
   const LogLines lines(log);
@@ -96,21 +96,21 @@ TEST_CASE("a log that cannot be opened to be written aside is over at once") {
   CHECK(lines.count("cannot write " + path.string() + ": No such file or directory; the monitor log ends here") == 1);
 }
 
-TEST_CASE("a log that is written aside does not hold up who writes, however slow the disk is") {
+TEST_CASE("a background log does not block its writer, however slow the disk is") {
   SlowFile slow;
   Log log;
   const std::string text = lines_of(3'000'000);
   std::string read;
   {
     BackgroundLogFile file(slow.path(), log);
-    write_lines(file, text);  // returns, though no one has read yet
+    write_lines(file, text);  // returns, though nothing has been read yet
     CHECK(file.is_open());
     CHECK(wait_until([&] { return slow.read_into(read), read.size() == text.size(); }));
   }
   CHECK(read == text);
 }
 
-TEST_CASE("a log that is written aside waits for a disk that is far behind") {
+TEST_CASE("a background log blocks its writer when the disk is too far behind") {
   SlowFile slow;
   Log log;
   const std::string line(999, 'x');
@@ -125,7 +125,7 @@ TEST_CASE("a log that is written aside waits for a disk that is far behind") {
   });
   CHECK(wait_until([&] { return written > BackgroundLogFile::kMaxBacklogBytes - 1000; }));
   CHECK(writes.wait_for(std::chrono::milliseconds(300)) == std::future_status::timeout);
-  // At most so much waits, so much is on its way, and a little is in the pipe.
+  // One full backlog waits, another is being written, and a little is in the pipe.
   CHECK(written < 2 * BackgroundLogFile::kMaxBacklogBytes + 1'000'000);
   std::string read;
   CHECK(wait_until([&] { return slow.read_into(read), read.size() == text.size(); }));
@@ -133,7 +133,7 @@ TEST_CASE("a log that is written aside waits for a disk that is far behind") {
   CHECK(read == text);
 }
 
-TEST_CASE("a full disk ends a log that is written aside with one error line") {
+TEST_CASE("a full disk ends a background log with one error line") {
   Log log;
   const LogLines lines(log);
   BackgroundLogFile file("/dev/full", log, BackgroundLogFile::Encoding::plain, "this log");
@@ -147,7 +147,7 @@ TEST_CASE("a full disk ends a log that is written aside with one error line") {
   CHECK(lines.count("cannot write /dev/full: No space left on device; this log ends here") == 1);
 }
 
-TEST_CASE("a compressed log that is written aside has small frames, however much has come at once") {
+TEST_CASE("a compressed background log has small frames, however much was written at once") {
   TemporaryFolder folder;
   const auto path = folder / "monitor.log.zst";
   Log log;
@@ -157,6 +157,6 @@ TEST_CASE("a compressed log that is written aside has small frames, however much
   }
   const std::string bytes = content(path);
   REQUIRE(bytes.size() > 9);
-  const auto frames = static_cast<unsigned char>(bytes[bytes.size() - 9]);  // the number of frames stands there
+  const auto frames = static_cast<unsigned char>(bytes[bytes.size() - 9]);  // the number of frames in the index
   CHECK(frames > 20);
 }

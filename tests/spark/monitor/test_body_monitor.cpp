@@ -20,7 +20,7 @@ using namespace spark;
 
 namespace {
 
-/// A scene with a body monitor, and what it says.
+/// A scene with a body monitor and the log lines.
 struct Room {
   Room() : lines(core.log) {
     register_scene_classes(core.classes);
@@ -90,7 +90,7 @@ struct Room {
 
 }  // namespace
 
-TEST_CASE("bodies are shown with their paths and poses, in the order of the tree") {
+TEST_CASE("a frame lists the bodies with their paths and poses in the order of the tree") {
   Room world;
   world.at("table", {1, -2.5, 0.125});
   world.core.create("oxygen/Transform", "/usr/scene/table/vase");
@@ -103,7 +103,7 @@ TEST_CASE("bodies are shown with their paths and poses, in the order of the tree
         "(body door/leaf 0 0 0 0.707107 0 0 0.707107))");
 }
 
-TEST_CASE("numbers are rounded to millionths, with no digit more than they need") {
+TEST_CASE("numbers are rounded to millionths and printed without superfluous digits") {
   Room world;
   Body& body = world.at("b", {0, 0, 0});
   const auto place = [&](Vec3 at) {
@@ -118,7 +118,7 @@ TEST_CASE("numbers are rounded to millionths, with no digit more than they need"
   CHECK(place({700000.999999, -700000.5, 12.000340}) == "700000.999999 -700000.5 12.00034");
 }
 
-TEST_CASE("time is simulated time, and each frame names all bodies that exist then") {
+TEST_CASE("frames have the simulated time and list all bodies that exist at that time") {
   Room world;
   world.at("first", {0, 0, 1}).set_velocity({1, 0, 0});
   world.header();
@@ -129,7 +129,7 @@ TEST_CASE("time is simulated time, and each frame names all bodies that exist th
   Node& scene = *world.scenes->active_scene();
   scene.destroy(*scene.child("first"));
   CHECK(world.frame() == "(Info (time 0.15)(body second/body 3 0 0 1 0 0 0))");
-  // A body that comes in the same turn in which another goes, perhaps to the same address.
+  // A body that is created in the turn in which another is deleted, perhaps at the same address.
   scene.destroy(*scene.child("second"));
   world.at("third", {4, 0, 0});
   CHECK(world.frame() == "(Info (time 0.15)(body third/body 4 0 0 1 0 0 0))");
@@ -137,8 +137,7 @@ TEST_CASE("time is simulated time, and each frame names all bodies that exist th
   CHECK(world.frame() == "(Info (time 0.15))");
 }
 
-TEST_CASE(
-    "bodies of the same path are told apart, nodes without a name are left out, bodies without any are not shown") {
+TEST_CASE("bodies with equal paths are numbered, unnamed nodes left out, and bodies without a path not listed") {
   Room world;
   world.at("a", {});
   world.child("/usr/scene/a", "body");
@@ -149,7 +148,7 @@ TEST_CASE(
   CHECK(world.names() == std::vector<std::string>{"a/body", "a/body#2", "a/body#2#2", "a/body#3", "a"});
 }
 
-TEST_CASE("shapes are in the header, and in the next frame after bodies have come, gone or been renamed") {
+TEST_CASE("shapes are in the header, and in the next frame after a body was added, removed or renamed") {
   Room world;
   const auto collider = [&](const char* kind, const std::string& path) -> Collider& {
     return dynamic_cast<Collider&>(world.core.create(kind, "/usr/scene/" + path));
@@ -172,13 +171,13 @@ TEST_CASE("shapes are in the header, and in the next frame after bodies have com
   const std::string names = "(bodies ball/body \"hammer (old)/body\" ghost/body)";
   CHECK(world.header() == "(Init (TimePerStep 0.01)" + names + ball + hammer + ")");
   CHECK(world.frame() == "(Info (time 0)" + poses);
-  world.header();  // for another monitor: this changes no next frame
+  world.header();  // for another monitor: this does not change the next frame
   CHECK(world.frame() == "(Info (time 0)" + poses);
   Node& scene = *world.scenes->active_scene();
   scene.destroy(*scene.child("ghost"));
   CHECK(world.frame().starts_with("(Info (time 0)" + ball + hammer + "(body"));
   CHECK(world.frame().starts_with("(Info (time 0)(body"));
-  // A header between a change and the next frame keeps nothing from those who had theirs before.
+  // A header between a change and the next frame withholds nothing from monitors that already have a header.
   world.at("new", {0, 0, 0});
   CHECK(world.header().find(ball + hammer) != std::string::npos);
   CHECK(world.frame().starts_with("(Info (time 0)" + ball + hammer + "(body"));
@@ -188,7 +187,7 @@ TEST_CASE("shapes are in the header, and in the next frame after bodies have com
   CHECK(world.frame().starts_with("(Info (time 0)(body"));
 }
 
-TEST_CASE("what stands still and what holds together is shown with the shapes, anew when it comes or goes") {
+TEST_CASE("scenery and joints are sent with the shapes, and again when one was removed") {
   Room world;
   const auto add = [&](const char* kind, const std::string& path) -> Leaf& {
     return world.core.create(kind, "/usr/scene/" + path);
@@ -207,14 +206,14 @@ TEST_CASE("what stands still and what holds together is shown with the shapes, a
   auto& nail = dynamic_cast<FixedJoint&>(add("oxygen/FixedJoint", "nail"));
   REQUIRE(nail.attach({std::string("../post/body")}));
   const std::string poses = "(body post/body 0 0 1 1 0 0 0)(body door/body 1 0 1 1 0 0 0))";
-  // The box that is drawn stands for the collider.
+  // The drawn box stands for the collider.
   const std::string scenery = "(scenery (colour 0.85 0.15 0.12)(box 1 1 1 0 2 0.5 0.707107 0 0 0.707107))";
   CHECK(world.header() == "(Init (TimePerStep 0.01)(bodies post/body door/body)" + scenery +
                               "(joints (hinge door/body post/body -0.5 0 0 0 0 1)(fixed post/body \"\" 0 0 0)))");
   CHECK(world.frame() == "(Info (time 0)" + poses);
   Node& scene = *world.scenes->active_scene();
   scene.destroy(*scene.child("nail"));
-  world.header();  // for somebody else
+  world.header();  // for another monitor
   CHECK(world.frame() == "(Info (time 0)" + scenery + "(joints (hinge door/body post/body -0.5 0 0 0 0 1))" + poses);
   scene.destroy(*scene.child("axle"));
   scene.destroy(*scene.child("wall"));
@@ -223,7 +222,7 @@ TEST_CASE("what stands still and what holds together is shown with the shapes, a
   CHECK(world.frame() == "(Info (time 0)" + poses);
 }
 
-TEST_CASE("of very many shapes the first are shown, of all bodies names and poses") {
+TEST_CASE("of too many shapes the first are sent, of all bodies names and poses") {
   const bool in_header = GENERATE(true, false);
   Room world;
   for (int i = 0; i < 1900; ++i) {
@@ -232,7 +231,7 @@ TEST_CASE("of very many shapes the first are shown, of all bodies names and pose
     body.parent()->append(world.core.classes.create("oxygen/SphereCollider"));
   }
   const std::string line = in_header ? world.header() : (world.header(), world.loose("one more"), world.frame());
-  sexp::Reader reader({1u << 20, 16, 64 * 1024});  // as monitors read it
+  sexp::Reader reader({1u << 20, 16, 64 * 1024});  // with the limits of monitors
   REQUIRE(reader.read(line));
   std::size_t shapes = 0, bodies = 0;
   for (std::size_t i = 1; i < reader[0].size(); ++i) {
@@ -245,7 +244,7 @@ TEST_CASE("of very many shapes the first are shown, of all bodies names and pose
   CHECK(line.rfind("(shape") - line.find("(shape") < BodyMonitor::kMaxShapes);
 }
 
-TEST_CASE("any name is one atom of one line") {
+TEST_CASE("any name is printed as one atom on one line") {
   Room world;
   for (const char* name : {"two words", "(in brackets)", "\"quoted\"", "it's", "back\\slash", "semi;colon",
                            "t\xc3\xbcr", "new\nline\ttab\x01\x7f", "plain-_.#+*"})
@@ -257,7 +256,7 @@ TEST_CASE("any name is one atom of one line") {
   CHECK(world.header().find(" plain-_.#+*))") != std::string::npos);
 }
 
-TEST_CASE("long names are cut before they are told apart") {
+TEST_CASE("long names are truncated before equal names get numbers") {
   Room world;
   world.loose(std::string(5000, 'x'));
   world.loose(std::string(6000, 'x'));
@@ -265,7 +264,7 @@ TEST_CASE("long names are cut before they are told apart") {
   CHECK(world.names() == std::vector<std::string>{cut, cut + "#2"});
 }
 
-TEST_CASE("a line stays within what monitors read, what is beyond is left out with one warning") {
+TEST_CASE("lines keep to the limits of monitors, and bodies beyond are left out with one warning") {
   Room world;
   const bool many = GENERATE(true, false);
   for (std::size_t i = 0; i < BodyMonitor::kMaxBodies + 10; ++i)
@@ -284,7 +283,7 @@ TEST_CASE("a line stays within what monitors read, what is beyond is left out wi
   CHECK(world.frame().find("(shape") == std::string::npos);
 }
 
-TEST_CASE("a script's new names show with the next header") {
+TEST_CASE("names that a script has changed appear in the next header") {
   Room world;
   world.at("old", {});
   world.header();
@@ -293,7 +292,7 @@ TEST_CASE("a script's new names show with the next header") {
   CHECK(world.names() == std::vector<std::string>{"new/body"});
 }
 
-TEST_CASE("at the end comes the last state, if no frame has shown it, and the end") {
+TEST_CASE("the farewell is the last state, if no frame has shown it, and (Die)") {
   Room world;
   world.at("b", {0, 0, 1});
   world.frame();
@@ -306,7 +305,7 @@ TEST_CASE("at the end comes the last state, if no frame has shown it, and the en
   CHECK(text == "(Info (time 0.07)(body b/body 0 0 1 1 0 0 0))\n(Die)");
 }
 
-TEST_CASE("a feed has velocities, tells looks when they change, and others do not notice") {
+TEST_CASE("a feed sends velocities and changed shapes, independent of the shared stream") {
   Room world;
   Body& b = world.at("b", {0, 0, 1});
   world.header();
@@ -331,7 +330,7 @@ TEST_CASE("a feed has velocities, tells looks when they change, and others do no
   feed->header(header);
   CHECK(header == world.header());
   CHECK_THAT(next(), !Catch::Contains("(shape "));
-  // The full state has them without a header.
+  // A full state contains the shapes even without a header.
   std::string whole;
   world.monitor->open_feed({.velocities = true, .conditions = true})->frame(whole);
   CHECK_THAT(whole, Catch::Contains("(time 0)(shape c/body "));
@@ -341,7 +340,7 @@ TEST_CASE("a feed has velocities, tells looks when they change, and others do no
   CHECK_THAT(last, Catch::StartsWith("(Info (time 0.03)(body ") && Catch::EndsWith("\n(Die)"));
 }
 
-TEST_CASE("commands are refused with a line, and scripts cannot delete what the monitor looks at") {
+TEST_CASE("commands are refused with a line, and scripts cannot delete the scene server that the monitor needs") {
   Room world;
   const auto send = [commands = std::make_unique<TrainerCommands>(*world.monitor)](const char* peer, const char* text) {
     RecordedSender sender(peer);
@@ -369,7 +368,7 @@ TEST_CASE("without a scene server there is one clear error, without a scene ther
   CHECK(text == "(Info (time 0))");
 }
 
-TEST_CASE("log and monitors get what the system says at the end") {
+TEST_CASE("log and monitors get the system's farewell at the end") {
   struct Polite : NumberedSystem {
     void farewell(std::string& out) override { out += "(Info last)\n(Die)"; }
   } system;

@@ -22,13 +22,13 @@ bool readable(const CommandQueue& queue) {
 }
 constexpr CommandLane::Limits kRoom{1000, 1u << 20};
 
-/// A queue whose time the test makes.
+/// A queue whose time the test controls.
 struct Timed {
   ManualClock real;
   CommandQueue queue{real};
   std::vector<std::string> done;
 
-  /// A command that takes so long.
+  /// A command that takes the time `cost`.
   bool post(CommandLane& lane, const std::string& name, CommandQueue::Duration cost) {
     return lane.post([this, name, cost] { done.push_back(name), real.advance(cost); }, name.size());
   }
@@ -43,7 +43,7 @@ using Names = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("what one lane sends at once is carried out at once, in order, as long as there is time") {
+TEST_CASE("commands of one lane are carried out at once and in order while there is time left") {
   Timed t;
   const auto lane = t.queue.open_lane(kRoom);
   Names sent;
@@ -53,20 +53,20 @@ TEST_CASE("what one lane sends at once is carried out at once, in order, as long
   CHECK_FALSE(readable(t.queue));
 }
 
-TEST_CASE("lanes have a tenth of real time, the command that exceeds it is carried out whole and paid back") {
+TEST_CASE("lanes get a tenth of real time, and a command that exceeds it is completed and its time deducted") {
   Timed t;
   const auto lane = t.queue.open_lane(kRoom);
   for (int i = 0; i < 6; ++i) t.post(*lane, std::to_string(i), 45ms);
   CHECK(t.run() == Names{"0", "1"});  // 40 ms too much
   CHECK_FALSE(readable(t.queue));     // the simulation must not spin meanwhile
-  t.real.advance(309ms);              // and the 90 ms that these have taken
+  t.real.advance(309ms);              // and the 90 ms that these commands took
   CHECK(t.run().empty());
   CHECK_FALSE(readable(t.queue));
   t.real.advance(2ms);
   CHECK(t.run() == Names{"2"});
-  t.real.advance(100s);  // no more than 50 ms are saved up
+  t.real.advance(100s);  // at most 50 ms are saved up
   CHECK(t.run() == Names{"3", "4"});
-  // What the server itself posts waits for nothing.
+  // Commands of the server itself do not wait.
   bool own = false;
   t.queue.post([&] { own = true; });
   CHECK(readable(t.queue));
@@ -77,7 +77,7 @@ TEST_CASE("lanes have a tenth of real time, the command that exceeds it is carri
   CHECK(t.run() == Names{"5"});
 }
 
-TEST_CASE("the turn is with the lane that has used least time, no matter when it came") {
+TEST_CASE("the lane that has used the least time is next, no matter when its commands came") {
   Timed t;
   const auto greedy = t.queue.open_lane(kRoom);
   const auto other = t.queue.open_lane(kRoom);
@@ -91,7 +91,7 @@ TEST_CASE("the turn is with the lane that has used least time, no matter when it
   // 200 ms: half for each.
   CHECK(std::abs(std::count(all.begin(), all.end(), "long") - 10) <= 2);
   CHECK(std::abs(std::count(all.begin(), all.end(), "short") - 20) <= 4);
-  // Who comes anew waits for one command at most, and has saved up nothing for having been idle.
+  // A new lane waits for one command at most, and has saved up no time.
   const auto fresh = t.queue.open_lane(kRoom);
   for (int i = 0; i < 3; ++i) t.post(*fresh, "fresh", 1ms);
   t.real.advance(500ms);
@@ -101,7 +101,7 @@ TEST_CASE("the turn is with the lane that has used least time, no matter when it
   CHECK(std::count(next.begin(), next.end(), "long") >= 2);
 }
 
-TEST_CASE("who has been idle has saved up no time, whether it is new or comes back") {
+TEST_CASE("an idle lane saves up no time, whether it is new or becomes active again") {
   Timed t;
   const auto busy = t.queue.open_lane(kRoom);
   const auto back = t.queue.open_lane(kRoom);
@@ -118,19 +118,19 @@ TEST_CASE("who has been idle has saved up no time, whether it is new or comes ba
     t.real.advance(500ms);
     for (auto& name : t.run()) all.push_back(name);
   }
-  // The busy one has had some 300 ms before, and of these 200 ms it gets half all the same.
+  // The busy lane has had about 300 ms before, and still gets half of these 200 ms.
   CHECK(std::abs(std::count(all.begin(), all.end(), "busy") - 10) <= 2);
   CHECK(std::abs(std::count(all.begin(), all.end(), "idle") - 10) <= 2);
 }
 
-TEST_CASE("to connect again brings no time: lanes of one payer have what it has, and new ones come last") {
+TEST_CASE("reconnecting gains no time: lanes of one payer share its account, and new lanes come last") {
   Timed t;
   const auto referee = t.queue.open_lane(kRoom, "referee");
   t.post(*referee, "before", 10ms);
   CHECK(t.run() == Names{"before"});
   Names all;
   for (int i = 0; i < 100; ++i) {
-    // Who is here for the first time each time asks for much, from the referee's address as well.
+    // Each of these new lanes asks for much time; some have the referee's address as payer.
     for (const char* payer : {"other", "referee"}) t.post(*t.queue.open_lane(kRoom, payer), "flood", 40ms);
     if (i == 20) t.post(*referee, "referee", 1ms);
     t.real.advance(500ms);
@@ -141,7 +141,7 @@ TEST_CASE("to connect again brings no time: lanes of one payer have what it has,
   CHECK(heard <= 30);
 }
 
-TEST_CASE("who has another payer does not wait for those of the old one") {
+TEST_CASE("a lane that moves to another payer does not wait for lanes of the old payer") {
   Timed t;
   std::vector<std::shared_ptr<CommandLane>> crowd;
   for (int i = 0; i < 30; ++i) t.post(*crowd.emplace_back(t.queue.open_lane(kRoom, "all")), "flood", 5ms);
@@ -154,7 +154,7 @@ TEST_CASE("who has another payer does not wait for those of the old one") {
   CHECK(std::ranges::count(t.run(), "proven") >= 3);
 }
 
-TEST_CASE("a command in parts lets others have their turn, and keeps its place before those behind it") {
+TEST_CASE("a command in parts lets other lanes run in between, and stays ahead of its lane's later commands") {
   Timed t;
   const auto long_one = t.queue.open_lane(kRoom), other = t.queue.open_lane(kRoom);
   int parts = 0;
@@ -162,11 +162,11 @@ TEST_CASE("a command in parts lets others have their turn, and keeps its place b
   t.post(*long_one, "behind", 1ms);
   t.post(*other, "other", 1ms);
   CHECK(t.run() == Names{"part", "other", "part", "part"});
-  CHECK(long_one->clear() == 2);  // also the one that has begun
+  CHECK(long_one->clear() == 2);  // including the command that has begun
   CHECK(t.run().empty());
   t.real.advance(1s);
   CHECK(t.run().empty());
-  SECTION("alone it is carried out at once, as far as there is time") {
+  SECTION("a command in parts alone in the queue is carried out at once while there is time left") {
     parts = 0;
     t.real.advance(1s);
     long_one->post_in_parts([&] { return t.done.push_back("part"), t.real.advance(5ms), ++parts == 5; }, 1);
@@ -176,7 +176,7 @@ TEST_CASE("a command in parts lets others have their turn, and keeps its place b
   }
 }
 
-TEST_CASE("a lane is bounded in number and bytes, and what it drops is counted") {
+TEST_CASE("a lane is bounded in number and bytes of commands, and counts what it drops") {
   Timed t;
   const auto lane = t.queue.open_lane({3, 1000});
   for (int i = 0; i < 3; ++i) CHECK(t.post(*lane, "x", 1ms));
@@ -192,7 +192,7 @@ TEST_CASE("a lane is bounded in number and bytes, and what it drops is counted")
   CHECK_FALSE(t.post(*lane, std::string(5000, 'd'), 1ms));
 }
 
-TEST_CASE("what a closed lane holds is carried out, if there are not too many of them") {
+TEST_CASE("commands of closed lanes are carried out, up to a maximum number of such lanes") {
   Timed t;
   std::size_t dropped = 0;
   for (std::size_t i = 0; i < CommandLane::kMaxLeft + 10; ++i) {
@@ -204,7 +204,7 @@ TEST_CASE("what a closed lane holds is carried out, if there are not too many of
   CHECK(t.run().size() == CommandLane::kMaxLeft);
 }
 
-TEST_CASE("the queue polls readable exactly while something waits, and keeps the order") {
+TEST_CASE("the queue polls readable exactly while commands wait, and keeps their order") {
   CommandQueue queue;
   CHECK_FALSE(readable(queue));
   queue.run_all();
@@ -217,7 +217,7 @@ TEST_CASE("the queue polls readable exactly while something waits, and keeps the
   CHECK_FALSE(readable(queue));
 }
 
-TEST_CASE("what a command posts itself waits for the next turn") {
+TEST_CASE("a command that is posted by a command waits for the next turn") {
   CommandQueue queue;
   int runs = 0;
   std::function<void()> again = [&] {
@@ -267,6 +267,6 @@ TEST_CASE("several threads may post, of each the order is kept and nothing is lo
   }
   for (auto& thread : threads) thread.join();
   CHECK(in_order);
-  queue.run_all();  // the last may have been seen before it was announced
+  queue.run_all();  // the last command may have been carried out before its notification arrived
   CHECK_FALSE(readable(queue));
 }

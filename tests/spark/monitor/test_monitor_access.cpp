@@ -16,7 +16,7 @@ std::shared_ptr<const Secret> secret(const std::string& words = "a secret of eno
   return std::make_shared<const Secret>(SecretFile(words).load());
 }
 
-/// As a referee has it: commands, also those from here, only with the secret.
+/// The options for a competition: commands need the secret, also from this machine.
 MonitorHub::Options competition() {
   MonitorHub::Options options;
   options.trainer_secret = secret();
@@ -24,7 +24,7 @@ MonitorHub::Options competition() {
   return options;
 }
 
-/// Its text of the second message.
+/// The text of its second message.
 std::string proof_of(MonitorClient& monitor, const Secret& known, std::string& nonce) {
   TrainerClaim claim(known);
   nonce = claim.begin();
@@ -46,7 +46,7 @@ bool is_watching(MonitorStage& stage, MonitorClient& monitor) {
 
 }  // namespace
 
-TEST_CASE("on a port for watching no one controls it, from wherever and with whatever secret") {
+TEST_CASE("no one can control a match through a watch port, not even with the secret") {
   MonitorHub::Options options;
   options.trainer_secret = secret();
   options.access = MonitorHub::Access::watch;
@@ -64,7 +64,7 @@ TEST_CASE("on a port for watching no one controls it, from wherever and with wha
   CHECK(stage.hub->command_counts().carried_out == 0);
 }
 
-TEST_CASE("a port for watching stands beside that of the trainers, and all get the same frames") {
+TEST_CASE("a watch port can be open beside the trainers' port, and both send the same frames") {
   MonitorHub::Options options;
   options.watch_port = 0;
   MonitorStage stage(options);
@@ -85,7 +85,7 @@ TEST_CASE("a port for watching stands beside that of the trainers, and all get t
   CHECK(watcher.rest().empty());
 }
 
-TEST_CASE("a port for watching can stand alone") {
+TEST_CASE("a watch port can be the only port") {
   MonitorHub::Options options;
   options.port.reset();
   options.watch_port = 0;
@@ -97,7 +97,7 @@ TEST_CASE("a port for watching can stand alone") {
   CHECK(is_watching(stage, watcher));
 }
 
-TEST_CASE("trainers of this machine need no proof, and may have one") {
+TEST_CASE("trainers on the same machine need no proof of the secret, and may give one") {
   MonitorHub::Options options;
   const bool has_secret = GENERATE(true, false);
   if (has_secret) options.trainer_secret = secret();
@@ -116,7 +116,7 @@ TEST_CASE("trainers of this machine need no proof, and may have one") {
   stage.run_until([&] { return stage.system.commands.size() == 2; });
 }
 
-TEST_CASE("where only a proof counts, commands are carried out behind it and none before") {
+TEST_CASE("where a proof is required, commands are carried out only after it") {
   MonitorStage stage(competition());
   auto trainer = stage.join();
   trainer->send("W(before)");
@@ -129,21 +129,21 @@ TEST_CASE("where only a proof counts, commands are carried out behind it and non
   CHECK(stage.system.commands[0].second == "(after)");
   CHECK(stage.hub->command_counts().refused == 2);
   CHECK(stage.lines.count("note: " + trainer->name() + " has proven that it is a trainer") == 1);
-  // It is this connection's alone.
+  // The proof is valid for this connection only.
   auto other = stage.join();
   other->send("W(no)");
   stage.run_until([&] { return stage.hub->command_counts().refused == 3; });
   CHECK(stage.system.commands.size() == 1);
 }
 
-TEST_CASE("places are kept for those that prove to know the secret, others are told why there is none") {
+TEST_CASE("places are reserved for peers that prove they know the secret, and others are told why they get none") {
   MonitorHub::Options options;
   options.trainer_secret = secret();
   options.limits.per_address = 3;
   MonitorStage stage(options);
   std::vector<std::unique_ptr<MonitorClient>> crowd;
   for (int i = 0; i < 3; ++i) crowd.push_back(stage.join());
-  // Without a proof a kept place is lost in time, or at once if many want it.
+  // Without a proof a reserved place is lost after a time, or at once if many peers want it.
   std::vector<std::unique_ptr<MonitorClient>> silent;
   for (int i = 0; i < MonitorLimits::kReservedPlaces + 1; ++i)
     silent.push_back(std::make_unique<MonitorClient>(stage.hub->port()));
@@ -161,7 +161,7 @@ TEST_CASE("places are kept for those that prove to know the secret, others are t
   CHECK(stage.hub->monitor_counts().connected == 4);
 }
 
-TEST_CASE("who wants kept places again and again pushes out peers of the same address only") {
+TEST_CASE("a peer that takes reserved places repeatedly displaces only peers with its own address") {
   MonitorHub::Options options;
   options.address = "0.0.0.0";
   options.trainer_secret = secret();
@@ -177,7 +177,7 @@ TEST_CASE("who wants kept places again and again pushes out peers of the same ad
   CHECK(trainer.line().starts_with("(TrainerWelcome "));
 }
 
-TEST_CASE("a peer that finds no place is told so in a line") {
+TEST_CASE("a peer that is refused for lack of a place gets a line with the reason") {
   MonitorHub::Options options;
   options.limits.per_address = 1;
   MonitorStage stage(options);
@@ -190,7 +190,7 @@ TEST_CASE("a peer that finds no place is told so in a line") {
   CHECK(stage.hub->monitor_counts().refused == 1);
 }
 
-TEST_CASE("where only a proof counts and there is no secret, no one controls it") {
+TEST_CASE("where a proof is required but there is no secret, no one can control the match") {
   MonitorHub::Options options;
   options.only_proven = true;
   MonitorStage stage(options);
@@ -203,39 +203,39 @@ TEST_CASE("where only a proof counts and there is no secret, no one controls it"
   CHECK_FALSE(stage.run_control.paused());
 }
 
-TEST_CASE("wrong, half, replayed and repeated proofs open nothing, and watching goes on") {
+TEST_CASE("wrong, short, replayed and repeated proofs are refused, and the peer can still watch") {
   MonitorStage stage(competition());
   auto trainer = stage.join(), untrusted = stage.join();
   std::string nonce;
   const std::string proof = proof_of(*trainer, *secret(), nonce);
   trainer->send("T" + proof);
   trainer->line();
-  SECTION("of another secret") {
+  SECTION("a proof with another secret") {
     untrusted->send("T" + proof_of(*untrusted, *secret("a secret of enough Letters")));
     CHECK(untrusted->line() == "(TrainerRefused that is not the secret)");
-    // One attempt.
+    // A connection has one attempt.
     untrusted->send("T" + nonce);
     CHECK(untrusted->line() == "(TrainerRefused a connection can prove it once)");
   }
-  SECTION("half of one") {
+  SECTION("half of a proof") {
     untrusted->send("T" + proof_of(*untrusted, *secret()).substr(0, 16));
     CHECK(untrusted->line() == "(TrainerRefused that is not the secret)");
   }
-  SECTION("without a challenge") {
+  SECTION("a proof without a challenge") {
     untrusted->send("T");
     CHECK(untrusted->line() == "(TrainerRefused a nonce has 32 octets)");
   }
-  SECTION("as the trainer has sent it") {
+  SECTION("the proof of the trainer") {
     untrusted->send("T" + nonce);
     CHECK(untrusted->line().starts_with("(TrainerChallenge "));
     untrusted->send("T" + proof);
     CHECK(untrusted->line() == "(TrainerRefused that is not the secret)");
   }
-  SECTION("huge") {
+  SECTION("a huge proof") {
     untrusted->send("T" + std::string(64 << 10, 'x'));
     CHECK(untrusted->line() == "(TrainerRefused a nonce has 32 octets)");
   }
-  SECTION("slow") {
+  SECTION("a wrong proof that arrives in two pieces") {
     const std::string message =
         MonitorClient::framed("T" + proof_of(*untrusted, *secret("a secret of enough Letters")));
     untrusted->send_bytes(message.substr(0, message.size() - 1));
@@ -250,7 +250,7 @@ TEST_CASE("wrong, half, replayed and repeated proofs open nothing, and watching 
   CHECK(is_watching(stage, *untrusted));
 }
 
-TEST_CASE("floods of refused commands and proofs are counted, cost few lines, and end") {
+TEST_CASE("floods of refused commands and proofs are counted, cost few lines, and end with a disconnection") {
   MonitorStage stage(competition());
   auto monitor = stage.join();
   std::string flood;
@@ -263,7 +263,7 @@ TEST_CASE("floods of refused commands and proofs are counted, cost few lines, an
   }
   SECTION("proofs") {
     for (int i = 0; i < 200; ++i) monitor->send("T" + std::string(Secret::kSize, 'x'));
-    // The first is a nonce, and the hundred-and-first of the others one too many.
+    // The first is taken as a nonce; of the others the hundred-and-first is one too many.
     stage.run_until([&] { return stage.hub->command_counts().refused == 101; });
     CHECK(stage.lines.count("its proof to be a trainer is refused") == 7);
   }
@@ -272,7 +272,7 @@ TEST_CASE("floods of refused commands and proofs are counted, cost few lines, an
   CHECK(stage.system.commands.empty());
 }
 
-TEST_CASE("every command that is carried out is reported before, in words, with its peer") {
+TEST_CASE("every command is reported as text with its peer before it is carried out") {
   std::vector<std::pair<std::string, std::string>> heard;
   MonitorHub::Options options;
   MonitorStage* at = nullptr;

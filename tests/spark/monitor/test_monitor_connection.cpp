@@ -11,9 +11,9 @@
 using namespace spark;
 
 namespace {
-/// One connection; the test runs the socket side by hand.
+/// One connection; the test runs the socket side itself.
 struct Wire final : MonitorConnection::Owner {
-  /// It may leave so many bytes unread, and miss half as many again.
+  /// The monitor may leave `unsent` bytes unread, and miss half as many again.
   explicit Wire(std::size_t unsent, int receive_buffer = 0) : lines(log) {
     listener.start([&](net::Socket socket, const std::string&) {
       connection = std::make_shared<MonitorConnection>(
@@ -88,7 +88,7 @@ TEST_CASE("lines that a monitor leaves unread are bounded and released with the 
       wire.loop.poll();
     }
     CHECK(frames > 20);
-    // Besides the backlog: the line that is one too many, and the part of another one that has left.
+    // Besides the backlog: the line that exceeds it, and one that is partly sent.
     CHECK(max <= kBacklog + 2 * kLine);
     CHECK(wire.lines.count("monitor x leaves more than 100000 bytes unread and misses frames") == 1);
     CHECK(wire.lines.count("bytes unread and has missed") == 1);
@@ -105,7 +105,7 @@ TEST_CASE("lines that a monitor leaves unread are bounded and released with the 
   CHECK(alive == 0);
 }
 
-TEST_CASE("what a monitor misses is counted anew each time it falls behind") {
+TEST_CASE("missed bytes are counted anew each time a monitor falls behind") {
   Wire wire(20000, 4096);
   const auto line = std::make_shared<const std::string>(std::string(999, 'x') + "\n");
   wire.connection->begin(std::make_shared<const std::string>("header\n"));
@@ -119,7 +119,7 @@ TEST_CASE("what a monitor misses is counted anew each time it falls behind") {
       while (wire.client->line() != "header " + std::to_string(round)) continue;
     });
     wire.run_until([&] { return wire.catches == round; });
-    wire.connection->frame(line);  // not before it has begun anew
+    wire.connection->frame(line);  // missed: it has not begun anew yet
     CHECK(wire.missed == 5 * round + 1);
     wire.missed = 5 * round;
     wire.connection->begin(std::make_shared<const std::string>("header " + std::to_string(round) + "\n"));
@@ -130,7 +130,7 @@ TEST_CASE("what a monitor misses is counted anew each time it falls behind") {
   CHECK(wire.mistakes == 0);
 }
 
-TEST_CASE("when all begin again, who is still behind goes on missing frames, and who has not begun waits for its own") {
+TEST_CASE("begin_again does not change a monitor that is behind or has not got its first header") {
   Wire wire(20000, 4096);
   const auto line = std::make_shared<const std::string>(std::string(999, 'x') + "\n");
   const auto again = std::make_shared<const std::string>("again\n");
@@ -147,7 +147,7 @@ TEST_CASE("when all begin again, who is still behind goes on missing frames, and
     wire.connection->begin_again(again);
     wire.connection->frame(line);
   }
-  CHECK(wire.missed >= 9);  // it may miss half of what it may leave unread
+  CHECK(wire.missed >= 9);  // it may miss half as much as it may leave unread
   CHECK(wire.cuts == 1);
   CHECK(wire.client->line() == "header");
   CHECK(wire.client->line() == "again");
@@ -164,7 +164,7 @@ TEST_CASE("no frame comes before the header") {
   CHECK(wire.client->rest() == "header\nframe\n");
 }
 
-TEST_CASE("long queues leave complete and in order") {
+TEST_CASE("long queues are sent completely and in order") {
   Wire wire(16u << 20, 4096);
   std::string expected = "header\n";
   wire.connection->begin(std::make_shared<const std::string>(expected));
@@ -181,7 +181,7 @@ TEST_CASE("long queues leave complete and in order") {
   CHECK((seen == expected));
 }
 
-TEST_CASE("commands for which there is no room are counted, then the connection ends with a reset") {
+TEST_CASE("commands beyond the limit are counted, then the connection is reset") {
   Wire wire(1000);
   wire.room = 3;
   std::string many;
@@ -200,16 +200,16 @@ TEST_CASE("a connection ends once, no matter which side ends it") {
   SECTION("the peer leaves") {
     wire.client->close();
   }
-  SECTION("the peer says so") {
+  SECTION("the peer sends D") {
     wire.client->send("D");
   }
-  SECTION("the peer says it in the middle of other things") {
+  SECTION("the peer sends D, followed by another message") {
     wire.client->send_bytes(MonitorClient::framed("D") + MonitorClient::framed("Wnever"));
   }
-  SECTION("nonsense") {
+  SECTION("the peer sends nonsense") {
     wire.client->send_bytes("\xff\xff\xff\xff");
   }
-  SECTION("this side") {
+  SECTION("this side closes it") {
     wire.connection->close();
   }
   wire.run_until([&] { return wire.closings == 1; });
@@ -233,19 +233,19 @@ TEST_CASE("the last lines arrive even if the peer's commands were not read") {
   CHECK(wire.client->line() == "(Die)");
 }
 
-TEST_CASE("the end of the match comes whole to a monitor that misses frames, however much it leaves unread") {
+TEST_CASE("a monitor that has missed frames gets the complete last state, however much it leaves unread") {
   using Text = const std::string;
   const MonitorConnection::LastLines last{std::make_shared<Text>("(Die)\n"),
                                           std::make_shared<Text>("(Init)\n(Info all)\n(Die)\n")};
   Wire wire(20000, 4096);
-  wire.connection->last(last, true);  // before it has begun
+  wire.connection->last(last, true);  // before the monitor has begun
   wire.connection->begin(std::make_shared<Text>("header\n"));
   std::string end;
   SECTION("it has all frames") {
     wire.connection->last(last, false);
     end = "header\n(Die)\n";
   }
-  SECTION("it was left out") {
+  SECTION("it was not served") {
     wire.connection->last(last, true);
     end = "header\n(Init)\n(Info all)\n(Die)\n";
   }
@@ -260,12 +260,12 @@ TEST_CASE("the end of the match comes whole to a monitor that misses frames, how
   CHECK(reads.get().ends_with(end));
 }
 
-TEST_CASE("a monitor may leave exactly as much unread as its limit says, and misses frames beyond it") {
+TEST_CASE("a monitor may leave exactly as many bytes unread as its limit allows, and misses frames beyond it") {
   constexpr std::size_t kBacklog = 4'000'000;
   Wire wire(kBacklog, 4096);
   wire.connection->begin(std::make_shared<const std::string>("header\n"));
   const auto line_of = [](std::size_t size) { return std::make_shared<const std::string>(std::string(size, 'x')); };
-  // What the system has no room for waits, and stays here as long as the loop does not run.
+  // Data beyond the system's buffers waits here as long as the loop does not run.
   while (wire.connection->waiting_bytes() == 0) wire.connection->frame(line_of(1'000'000));
   REQUIRE(wire.connection->waiting_bytes() < kBacklog);
   wire.connection->frame(line_of(kBacklog - wire.connection->waiting_bytes()));

@@ -12,7 +12,7 @@
 
 using namespace spark;
 
-TEST_CASE("every monitor gets its header first and then every frame, the log sees what the first one sees") {
+TEST_CASE("every monitor gets its header and then every frame, and the log has the first monitor's frames") {
   TemporaryFolder folder;
   MonitorHub::Options options;
   options.log_file = folder / "monitor.log";
@@ -53,7 +53,7 @@ TEST_CASE("a monitor gets no frame from before it was admitted") {
   CHECK(early->line() == "(Info 1 all)");
 }
 
-TEST_CASE("monitors are told when the clock is stopped and when it runs again, the log is not") {
+TEST_CASE("monitors are told when the clock is stopped and resumed, the log is not") {
   const TemporaryFolder folder;
   MonitorHub::Options options;
   options.log_file = folder / "monitor.log";
@@ -62,7 +62,7 @@ TEST_CASE("monitors are told when the clock is stopped and when it runs again, t
   auto monitor = stage.join();
   stage.frame();
   CHECK(monitor->line() == "(Info 0 all)");
-  SECTION("by P and R of any monitor") {
+  SECTION("a monitor sends P and R") {
     auto trainer = stage.join();
     trainer->send("P");
     stage.run_until([&] { return stage.run_control.is_held(); });
@@ -83,7 +83,7 @@ TEST_CASE("monitors are told when the clock is stopped and when it runs again, t
       CHECK(client->line() == "(Info time(paused 0))");
     }
   }
-  SECTION("by a signal, and one that is taken back at once is no pause") {
+  SECTION("a signal pauses, unless a second one revokes it at once") {
     stage.run_control.toggle();
     stage.run_control.toggle();
     stage.commands.run_all();
@@ -91,7 +91,7 @@ TEST_CASE("monitors are told when the clock is stopped and when it runs again, t
     stage.commands.run_all();
     CHECK(monitor->line() == "(Info time(paused 1))");
   }
-  SECTION("steps of a running match are none") {
+  SECTION("steps of a running match are not reported as a pause") {
     stage.run_control.step(3);
     stage.commands.run_all();
     stage.run_control.give_back();
@@ -103,7 +103,7 @@ TEST_CASE("monitors are told when the clock is stopped and when it runs again, t
   CHECK(content(folder / "monitor.log").find("paused") == std::string::npos);
 }
 
-TEST_CASE("what a trainer draws is shown at once to all who watch, and is in no frame and no log") {
+TEST_CASE("a trainer's drawing is sent to all monitors at once, and is in no frame and no log") {
   const TemporaryFolder folder;
   MonitorHub::Options options;
   options.log_file = folder / "monitor.log";
@@ -127,7 +127,7 @@ TEST_CASE("what a trainer draws is shown at once to all who watch, and is in no 
   CHECK(content(folder / "monitor.log") == "(Init 0)\n(Info 0 all)\n(Info 1)\n");
 }
 
-TEST_CASE("drawings are not shown in a competition, and not too much in a moment") {
+TEST_CASE("drawings are refused in a competition, and otherwise limited in rate") {
   MonitorHub::Options options;
   options.shows_drawings = GENERATE(true, false);
   std::size_t shown = 0;
@@ -149,10 +149,10 @@ TEST_CASE("drawings are not shown in a competition, and not too much in a moment
   }
 }
 
-TEST_CASE("who joins between the same two steps shares one header, and the next one gets one of its own") {
+TEST_CASE("monitors that join between the same two steps share a header, and a later one gets another") {
   MonitorStage stage;
   MonitorClient first(stage.hub->port()), second(stage.hub->port()), third(stage.hub->port());
-  // One thread accepts them: where the third has been counted, the first and the second wait.
+  // They are accepted by one thread: when the third has been counted, the first and the second are waiting.
   while (stage.hub->monitor_counts().connected < 3) std::this_thread::yield();
   stage.commands.run_all();
   CHECK(stage.system.headers == 1);
@@ -166,7 +166,7 @@ TEST_CASE("who joins between the same two steps shares one header, and the next 
   CHECK(later->line() == "(Info 0 all)");
 }
 
-TEST_CASE("nothing is printed while no one is there to see it") {
+TEST_CASE("no header or frame is printed while there is neither monitor nor log") {
   MonitorStage stage;
   stage.hub->begin();
   stage.frame();
@@ -178,7 +178,7 @@ TEST_CASE("nothing is printed while no one is there to see it") {
   CHECK(monitor->line() == "(Info 0 all)");
   monitor->send("D");
   CHECK(monitor->rest().empty());
-  // The socket closes a moment before the hub forgets the monitor.
+  // The socket closes shortly before the hub forgets the monitor.
   stage.run_until([&] {
     const int frames = stage.system.frames;
     stage.frame();
@@ -186,7 +186,7 @@ TEST_CASE("nothing is printed while no one is there to see it") {
   });
 }
 
-TEST_CASE("without a port there is only the log, without a log only the port") {
+TEST_CASE("a hub without a port writes only the log, and does nothing without a log either") {
   TemporaryFolder folder;
   MonitorHub::Options options;
   options.port.reset();
@@ -206,11 +206,11 @@ TEST_CASE("without a port there is only the log, without a log only the port") {
   CHECK(content(folder / "monitor.log") == "(Init 0)\n(Info 0 all)\n");
 }
 
-TEST_CASE("the log can be followed, also while the simulation is paused") {
+TEST_CASE("the log file grows while the simulation is paused, so that it can be followed") {
   TemporaryFolder folder;
   MonitorHub::Options options;
   options.log_file = folder / "monitor.log";
-  ManualClock clock;  // for the thread of the hub a second is over at once
+  ManualClock clock;  // a second passes at once for the hub's thread
   MonitorStage stage(options, clock);
   stage.hub->begin();
   stage.frame();
@@ -227,10 +227,10 @@ TEST_CASE("a full disk ends the log, not the match") {
   stage.system.padding.assign(70000, '.');
   for (int i = 0; i < 5; ++i) stage.frame();
   for (int i = 0; i < 5; ++i) CHECK(monitor->line().size() > 70000);
-  // A thread of its own writes the log.
+  // The log is written by its own thread.
   stage.run_until([&] { return stage.lines.count("error: cannot write /dev/full") == 1; });
   monitor.reset();
-  // Now no one looks any more.
+  // Now no one needs frames any more.
   stage.run_until([&] {
     const int frames = stage.system.frames;
     stage.frame();
@@ -238,7 +238,7 @@ TEST_CASE("a full disk ends the log, not the match") {
   });
 }
 
-TEST_CASE("programs that are started inherit nothing: no port, no connection, no log") {
+TEST_CASE("ports, connections and log are not inherited by started programs") {
   const auto inheritable = [] {
     std::vector<int> found;
     for (int descriptor = 0; descriptor < 256; ++descriptor)
@@ -255,7 +255,7 @@ TEST_CASE("programs that are started inherit nothing: no port, no connection, no
   CHECK(inheritable() == before);
 }
 
-TEST_CASE("a port in use and a wrong address are errors with a reason, and do not cost anyone the log") {
+TEST_CASE("a port in use and a wrong address are errors with a reason, and leave an existing log untouched") {
   MonitorStage stage;
   TemporaryFolder folder;
   std::ofstream(folder / "monitor.log") << "kept";
@@ -275,7 +275,7 @@ TEST_CASE("a port in use and a wrong address are errors with a reason, and do no
   CHECK(content(folder / "monitor.log") == "kept");
 }
 
-TEST_CASE("the port is free again at once") {
+TEST_CASE("the port can be opened again as soon as the hub is gone") {
   MonitorStage stage;
   auto monitor = stage.join();
   MonitorHub::Options options;
@@ -285,8 +285,8 @@ TEST_CASE("the port is free again at once") {
   CHECK(again.port() == *options.port);
 }
 
-TEST_CASE("what was sent before the end arrives, and waiting commands do nothing when the hub is gone") {
-  HeldClock clock;  // the time in which it has to be taken does not pass
+TEST_CASE("frames sent before the end arrive, and waiting commands do nothing when the hub is gone") {
+  HeldClock clock;  // the time limit for reading them does not pass
   MonitorStage stage({}, clock);
   auto monitor = stage.join();
   stage.system.padding.assign(100000, '.');
@@ -327,7 +327,7 @@ TEST_CASE("a monitor that reads slowly gets the end of the match, unless that ta
   const auto begin = clock.now();
   const auto port = stage.hub->port();
   auto ends = std::async(std::launch::async, [&] { stage.hub.reset(); });
-  // Its end has begun when the hub takes no more monitors.
+  // The hub is ending when it accepts no more monitors.
   REQUIRE(wait_until([&] {
     try {
       const MonitorClient late(port);
@@ -336,7 +336,7 @@ TEST_CASE("a monitor that reads slowly gets the end of the match, unless that ta
       return true;
     }
   }));
-  SECTION("with pauses, each of them shorter than for one that does not read") {
+  SECTION("it pauses, each time for less than the permitted standstill") {
     for (int i = 0; i < 60; ++i) {
       if (i == 0 || i == 15 || i == 30) clock.advance_when_waiting(1, std::chrono::milliseconds(2900));
       CHECK(slow->line().starts_with("(Info " + std::to_string(i)));
@@ -345,7 +345,7 @@ TEST_CASE("a monitor that reads slowly gets the end of the match, unless that ta
     ends.get();
     CHECK(clock.now() - begin > MonitorPort::kMaxStandstill);
   }
-  SECTION("so slowly that it holds up the end of the match") {
+  SECTION("it reads so slowly that it holds up the end of the match") {
     while (clock.now() - begin < MonitorPort::kMaxDrain) {
       CHECK_FALSE(slow->line().empty());
       clock.advance_when_waiting(1, std::chrono::seconds(1));

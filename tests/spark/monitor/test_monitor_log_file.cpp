@@ -11,7 +11,7 @@
 
 using namespace spark;
 
-TEST_CASE("lines reach the file at a flush and at the end, whatever was there before is gone") {
+TEST_CASE("lines reach the file at a flush and at the end, and an older file is overwritten") {
   TemporaryFolder folder;
   std::ofstream(folder / "monitor.log") << "an older match, longer than this one";
   Log log;
@@ -27,7 +27,7 @@ TEST_CASE("lines reach the file at a flush and at the end, whatever was there be
   CHECK(content(folder / "monitor.log") == "(Init)\n(Info)\n");
 }
 
-TEST_CASE("many lines are written before the buffer gets large") {
+TEST_CASE("lines are written without a flush before the buffer gets large") {
   TemporaryFolder folder;
   Log log;
   MonitorLogFile file(folder / "monitor.log", log);
@@ -38,7 +38,7 @@ TEST_CASE("many lines are written before the buffer gets large") {
   CHECK(std::filesystem::file_size(folder / "monitor.log") == 1000000);
 }
 
-TEST_CASE("a file that cannot be opened gives one error line, and the log is over") {
+TEST_CASE("a file that cannot be opened costs one error line, and the log is closed") {
   TemporaryFolder folder;
   Log log;
   const LogLines lines(log);
@@ -55,7 +55,7 @@ TEST_CASE("a file that cannot be opened gives one error line, and the log is ove
   CHECK(MonitorLogFile(folder / ".", log).problem() == "Is a directory");
 }
 
-TEST_CASE("a full disk gives one error line, then the log is over") {
+TEST_CASE("a full disk costs one error line, then the log is closed") {
   Log log;
   const LogLines lines(log);
   {
@@ -98,7 +98,7 @@ std::uint32_t number_at(const std::string& bytes, std::size_t place) {
 
 }  // namespace
 
-TEST_CASE("a compressed log is what the plain one would be, in frames that stand alone, with an index") {
+TEST_CASE("a compressed log has the plain log's text in independent frames with an index") {
   TemporaryFolder folder;
   const auto path = folder / "monitor.log.zst";
   Log log;
@@ -129,7 +129,7 @@ TEST_CASE("a compressed log is what the plain one would be, in frames that stand
   for (std::uint32_t i = 0; i < frames; ++i) {
     const std::size_t size = number_at(bytes, table + i * 8);
     CHECK(decompressed(bytes.substr(place, size)) == text.substr(plain, number_at(bytes, table + i * 8 + 4)));
-    CHECK(text[plain + number_at(bytes, table + i * 8 + 4) - 1] == '\n');  // frames end with lines
+    CHECK(text[plain + number_at(bytes, table + i * 8 + 4) - 1] == '\n');  // frames end with a whole line
     place += size;
     plain += number_at(bytes, table + i * 8 + 4);
   }
@@ -137,7 +137,7 @@ TEST_CASE("a compressed log is what the plain one would be, in frames that stand
   CHECK(plain == text.size());
 }
 
-TEST_CASE("a compressed log whose writer is killed has all that was flushed, and frames of some ten lines") {
+TEST_CASE("an unfinished compressed log can be read up to the last flush or the last full frame") {
   TemporaryFolder folder;
   Log log;
   auto* file = new MonitorLogFile(folder / "monitor.log.zst", log, MonitorLogFile::Encoding::zst);
@@ -155,7 +155,7 @@ TEST_CASE("a compressed log whose writer is killed has all that was flushed, and
   delete file;
 }
 
-TEST_CASE("a full disk ends a compressed log, too") {
+TEST_CASE("a full disk ends a compressed log with one error line") {
   Log log;
   const LogLines lines(log);
   {
@@ -171,7 +171,7 @@ TEST_CASE("a full disk ends a compressed log, too") {
 
 namespace {
 
-/// Files of this process may have so many bytes, as long as this lives; more is an error and no signal.
+/// Limits the size of files of this process while it exists; more is an error and raises no signal.
 class SmallFiles {
  public:
   explicit SmallFiles(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
@@ -194,7 +194,7 @@ class SmallFiles {
 
 }  // namespace
 
-TEST_CASE("a file that may not grow ends with a whole line, and tells why") {
+TEST_CASE("a file that reaches the size limit ends with a whole line, and the reason is reported") {
   TemporaryFolder folder;
   Log log;
   const LogLines lines(log);
@@ -217,7 +217,7 @@ TEST_CASE("a file that may not grow ends with a whole line, and tells why") {
   CHECK(lines.size() == 1);
 }
 
-TEST_CASE("a compressed file that may not grow ends with whole frames and their index, whatever the limit is") {
+TEST_CASE("a compressed file that reaches any size limit ends with a whole frame and the index") {
   Log log;
   std::string text;
   std::vector<std::string> all;

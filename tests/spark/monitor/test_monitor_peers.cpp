@@ -12,14 +12,14 @@
 
 using namespace spark;
 
-TEST_CASE("text commands reach the system with the peer's name, cut anywhere") {
+TEST_CASE("text commands reach the system with the peer's name, however the stream is cut") {
   MonitorStage stage;
   auto monitor = stage.join();
   const std::string stream = MonitorClient::framed("W(look)") + MonitorClient::framed("W(move 1 2)");
   for (std::size_t cut = 0; cut <= stream.size(); ++cut) {
     stage.system.commands.clear();
     monitor->send_bytes(stream.substr(0, cut));
-    // A frame in between: the two parts do not arrive as one.
+    // A frame in between ensures that the two parts do not arrive as one.
     stage.frame();
     monitor->line();
     monitor->send_bytes(stream.substr(cut));
@@ -30,7 +30,7 @@ TEST_CASE("text commands reach the system with the peer's name, cut anywhere") {
   CHECK(stage.lines.size() == 0);
 }
 
-TEST_CASE("P and R turn the run control, with one line each time it changes") {
+TEST_CASE("P pauses and R resumes the simulation, with one log line for each change") {
   MonitorStage stage;
   auto monitor = stage.join();
   monitor->send("P");
@@ -47,7 +47,7 @@ TEST_CASE("P and R turn the run control, with one line each time it changes") {
   CHECK(stage.lines.size() == 2);
 }
 
-TEST_CASE("S makes steps, one or as many as it says") {
+TEST_CASE("S makes one step, or as many as it says") {
   using Mode = spark::RunControl::Mode;
   MonitorStage stage;
   stage.run_control.begin();
@@ -69,12 +69,12 @@ TEST_CASE("S makes steps, one or as many as it says") {
   }
 }
 
-TEST_CASE("a peer that makes steps and leaves does not leave a match that stands, unless somebody has paused it") {
+TEST_CASE("when a peer that makes steps leaves, the match resumes, unless someone has paused it") {
   using Mode = spark::RunControl::Mode;
   MonitorStage stage;
   stage.run_control.begin();
   auto steps = stage.join();
-  SECTION("it ran before") {
+  SECTION("the match ran before") {
     steps->send("S0");
     stage.run_until([&] { return stage.run_control.mode() == Mode::paused; });
     steps->send("S2");
@@ -84,7 +84,7 @@ TEST_CASE("a peer that makes steps and leaves does not leave a match that stands
     stage.run_until([&] { return stage.run_control.mode() == Mode::running; });
     CHECK(stage.lines.count("note: " + name + " has left and makes no more steps, the simulation resumes") == 1);
   }
-  SECTION("it leaves before its steps are carried out") {
+  SECTION("the peer leaves before its steps are carried out") {
     steps->send("S2");
     steps->send("D");
     steps->rest();
@@ -92,7 +92,7 @@ TEST_CASE("a peer that makes steps and leaves does not leave a match that stands
     auto later = stage.join();
     CHECK(stage.run_control.mode() == Mode::running);
   }
-  SECTION("another makes steps now") {
+  SECTION("another peer makes steps now") {
     auto other = stage.join();
     steps->send("S2");
     stage.run_until([&] { return stage.run_control.mode() == Mode::stepping; });
@@ -105,7 +105,7 @@ TEST_CASE("a peer that makes steps and leaves does not leave a match that stands
     other->send("D");
     stage.run_until([&] { return stage.run_control.mode() == Mode::running; });
   }
-  SECTION("somebody has paused it, before or meanwhile") {
+  SECTION("someone has paused the match, before or meanwhile") {
     const bool before = GENERATE(true, false);
     auto other = stage.join();
     if (before) other->send("P");
@@ -116,13 +116,13 @@ TEST_CASE("a peer that makes steps and leaves does not leave a match that stands
     if (!before) stage.run_until([&] { return stage.run_control.mode() == Mode::paused; });
     steps->send("D");
     steps->rest();
-    auto later = stage.join();  // the loss is known by then
+    auto later = stage.join();  // the hub knows by then that the peer has left
     CHECK(stage.run_control.mode() != Mode::running);
     CHECK(stage.lines.count("has left") == 0);
   }
 }
 
-TEST_CASE("a message of many commands is carried out in parts, in order and with nothing lost") {
+TEST_CASE("a message of many commands is carried out in parts, in order and without loss") {
   MonitorStage stage;
   auto long_one = stage.join();
   std::string text = "W((first)(second))", whole;
@@ -138,12 +138,12 @@ TEST_CASE("a message of many commands is carried out in parts, in order and with
   std::string wanted = "(first)(second)";
   for (int i = 0; i < 1000; ++i) wanted += "(set " + std::to_string(i) + ")(a \"b)\" (c))";
   CHECK(whole == wanted + ") (cut(behind)");
-  CHECK(max <= 64 + 32);  // every second one has a list in it
+  CHECK(max <= 64 + 32);  // every second command contains a list
   CHECK(stage.system.commands.size() == 2 + 2000 + 1);
   CHECK(stage.hub->command_counts().carried_out == 2);
 }
 
-TEST_CASE("garbage costs a line, or the connection of the peer that sends it, the others go on") {
+TEST_CASE("garbage costs its sender a line or the connection, and other monitors are unaffected") {
   MonitorStage stage;
   auto good = stage.join();
   auto clumsy = stage.join();
@@ -178,7 +178,7 @@ TEST_CASE("garbage costs a line, or the connection of the peer that sends it, th
   CHECK(clumsy->line() == "(Info 0 all)");
 }
 
-TEST_CASE("a peer that knocks and leaves, or says nothing, disturbs no one") {
+TEST_CASE("peers that connect and leave, or send nothing, disturb no one") {
   MonitorHub::Options options;
   options.limits.per_address = 64;
   MonitorStage stage(options);
@@ -231,7 +231,7 @@ TEST_CASE("a monitor that does not read is disconnected while the others get eve
   CHECK(stage.lines.size() == 2);
 }
 
-TEST_CASE("a monitor that falls behind misses frames, and gets a whole one when it has read the rest") {
+TEST_CASE("a monitor that falls behind misses frames, and gets a complete frame when it has caught up") {
   MonitorHub::Options options;
   options.limits = {.unsent_bytes = 100000, .missed_bytes = 100000000};
   MonitorStage stage(options);
@@ -246,7 +246,7 @@ TEST_CASE("a monitor that falls behind misses frames, and gets a whole one when 
   }
   stage.join();  // so that the last one has been counted
   const int sent = stage.system.frames - static_cast<int>(missed());
-  // It gets every frame up to one, then the header, then a whole frame, then every frame again.
+  // It gets every frame up to one, then the header, then a complete frame, then every frame again.
   const int headers = stage.system.headers;
   int next = 0;
   std::string line;
@@ -272,8 +272,8 @@ TEST_CASE("a monitor that falls behind misses frames, and gets a whole one when 
 
 namespace {
 
-/// How often frames are missing in these lines, of which only the beginnings matter; each time a header has to come
-/// before the next one, and the last frame has to be there.
+/// The number of gaps in these lines, of which only the beginnings matter; a header has to precede the frame after each
+/// gap, and the last frame has to be there.
 int gaps_in(const std::vector<std::string>& lines, int frames) {
   int next = 0;
   int gaps = 0;
@@ -290,7 +290,7 @@ int gaps_in(const std::vector<std::string>& lines, int frames) {
   return gaps;
 }
 
-/// Every look at it takes a millisecond, waiting takes no time.
+/// Each reading of this clock takes a millisecond, waiting takes no time.
 class TickingClock final : public RealClock {
  public:
   Time now() const override { return Time(std::chrono::milliseconds(++ticks_)); }
@@ -305,7 +305,7 @@ class TickingClock final : public RealClock {
   mutable std::atomic<long> ticks_{0};
 };
 
-/// Threads other than the test's stand still at it while it is closed.
+/// While it is closed, it stops all threads other than the test's.
 class Gate {
  public:
   void close() { is_closed_ = true; }
@@ -337,7 +337,7 @@ class GatedClock final : public RealClock {
   Gate gate;
 };
 
-/// Serving takes time, waiting takes none: threads other than the test's find 5 ms gone with every look, behind a gate.
+/// Serving takes time, waiting takes none: for threads other than the test's each reading takes 5 ms, behind a gate.
 class ServingClock final : public RealClock {
  public:
   Time now() const override { return Time(std::chrono::milliseconds(gate.pass() ? passed_.load() : passed_ += 5)); }
@@ -352,7 +352,7 @@ class ServingClock final : public RealClock {
   mutable std::atomic<long> passed_{0};
 };
 
-/// Monitors that rest for 100 s after they have been served, and one of them.
+/// A hub whose monitors are not served for 100 s after they have been served, and one monitor.
 struct RestingMonitors {
   ServingClock clock;
   MonitorStage stage{resting(), clock};
@@ -379,7 +379,7 @@ constexpr const char* kMissing = "monitors cannot be served as fast as the match
 
 }  // namespace
 
-TEST_CASE("when frames come faster than they can be sent, monitors miss some and get whole ones, the log has all") {
+TEST_CASE("when frames come faster than they can be sent, monitors miss some and the log has all") {
   TemporaryFolder folder;
   GatedClock clock;
   MonitorHub::Options options;
@@ -401,7 +401,7 @@ TEST_CASE("when frames come faster than they can be sent, monitors miss some and
   stage.hub.reset();
 
   CHECK(gaps_in(lines, 203) == 1);
-  // 16 MiB have waited, and perhaps one that was just to be sent.
+  // 16 MiB have waited, and perhaps one more frame that was being sent.
   CHECK(lines.size() >= 168 + 1 + 3);
   CHECK(lines.size() <= 169 + 1 + 3);
   CHECK(stage.lines.count(kMissing) == 1);
@@ -437,7 +437,7 @@ TEST_CASE("monitors are served for a share of the time only, so that many of the
   CHECK(stage.lines.count(kMissing) >= 1);
 }
 
-TEST_CASE("frames that the network thread leaves out are logged, too") {
+TEST_CASE("frames that the network thread leaves out are reported in the log") {
   RestingMonitors monitors;
   MonitorStage& stage = monitors.stage;
   monitors.make_frames(0);
@@ -448,12 +448,12 @@ TEST_CASE("frames that the network thread leaves out are logged, too") {
   CHECK(stage.lines.size() == 1);
 }
 
-TEST_CASE("monitors that have been served too long are not served before their rest is over, however much has waited") {
+TEST_CASE("monitors that were served too long are not served during the rest that follows") {
   RestingMonitors monitors;
   MonitorStage& stage = monitors.stage;
   monitors.make_frames(RestingMonitors::kTooMuch);
   monitors.clock.gate.open();
-  // When another one has its header, all that waited has been served or left out.
+  // When another monitor has its header, all that waited has been served or left out.
   MonitorClient later(stage.hub->port());
   stage.run_until([&] { return !later.silent(); });
   stage.commands.run_all();
@@ -473,13 +473,13 @@ TEST_CASE("monitors that have been served too long are not served before their r
   CHECK(stage.lines.count(kMissing) == 1);
 }
 
-TEST_CASE("monitors that miss frames when the match ends get its last state") {
+TEST_CASE("monitors that miss frames when the match ends get the last state") {
   RestingMonitors monitors;
   MonitorStage& stage = monitors.stage;
-  SECTION("because they are not served") {
+  SECTION("they are not served") {
     monitors.make_frames(0);
   }
-  SECTION("because too much waits for the thread that serves them") {
+  SECTION("too much waits for the thread that serves them") {
     monitors.make_frames(RestingMonitors::kTooMuch);
   }
   monitors.clock.gate.open();
@@ -494,7 +494,7 @@ TEST_CASE("monitors that miss frames when the match ends get its last state") {
 }
 
 TEST_CASE("a peer that does not complete a message is told so and disconnected, a silent one stays") {
-  ManualClock clock;  // which moves whenever the hub waits
+  ManualClock clock;  // this clock advances whenever the hub waits
   MonitorStage stage({}, clock);
   auto silent = stage.join();
   for (const std::string& half :
@@ -513,7 +513,7 @@ TEST_CASE("a peer that does not complete a message is told so and disconnected, 
   CHECK(silent->line().starts_with("(Info "));
 }
 
-TEST_CASE("one address has its share of the monitors only, and gets it back") {
+TEST_CASE("one address can take only its share of the places, and gets them back") {
   MonitorHub::Options options;
   options.address = "0.0.0.0";
   options.limits = {.monitors = 5, .per_address = 3};
@@ -535,7 +535,7 @@ TEST_CASE("one address has its share of the monitors only, and gets it back") {
   });
 }
 
-TEST_CASE("the longest command is an option") {
+TEST_CASE("the maximum length of a command is an option") {
   MonitorHub::Options options;
   options.command_bytes = 10;
   MonitorStage stage(options);
@@ -548,7 +548,7 @@ TEST_CASE("the longest command is an option") {
   CHECK(stage.hub->monitor_counts().bad_messages == 1);
 }
 
-TEST_CASE("what a trainer sends in one go is carried out in order, in whatever pieces it is read") {
+TEST_CASE("commands that a trainer sends at once are carried out in order, however they are split when read") {
   MonitorStage stage;
   auto monitor = stage.join();
   std::string much;
@@ -556,19 +556,19 @@ TEST_CASE("what a trainer sends in one go is carried out in order, in whatever p
   monitor->send_bytes(much);
   stage.run_until([&] { return stage.system.commands.size() == 3000; });
   for (std::size_t i = 0; i < 3000; ++i) REQUIRE(stage.system.commands[i].second == "(" + std::to_string(i) + ")");
-  // Also what it has left behind when it goes.
+  // So are commands that arrive before it closes the connection.
   monitor->send_bytes(much);
   monitor->close();
   stage.run_until([&] { return stage.system.commands.size() == 6000; });
   CHECK(stage.lines.size() == 0);
 }
 
-TEST_CASE("a peer that sends more than can wait is disconnected with one line that counts, no one else notices") {
+TEST_CASE("a peer that sends more than may wait is disconnected with one line, and no one else is affected") {
   MonitorHub::Options options;
-  SECTION("too many") {
+  SECTION("too many commands") {
     options.waiting_commands = {100, 1u << 20};
   }
-  SECTION("too much") {
+  SECTION("too many bytes") {
     options.waiting_commands = {1000, 15000};
   }
   MonitorStage stage(options);
@@ -591,7 +591,7 @@ TEST_CASE("a peer that sends more than can wait is disconnected with one line th
   CHECK(good->line() == "(Info 0 all)");
 }
 
-TEST_CASE("a peer that floods, is disconnected and comes again fills neither log nor memory") {
+TEST_CASE("a peer that floods, is disconnected and reconnects does not fill the log") {
   MonitorHub::Options options;
   options.waiting_commands = {10, 10000};
   MonitorStage stage(options);
@@ -610,7 +610,7 @@ TEST_CASE("a peer that floods, is disconnected and comes again fills neither log
   stage.join();
 }
 
-TEST_CASE("a peer that never sends anything that makes sense is disconnected sooner or later, with one line") {
+TEST_CASE("a peer that never sends a valid message is disconnected with one line") {
   MonitorStage stage;
   auto good = stage.join();
   const auto is_disconnected = [&](std::string_view bytes) {
@@ -626,7 +626,7 @@ TEST_CASE("a peer that never sends anything that makes sense is disconnected soo
   stage.run_until([&] { return !stage.system.commands.empty(); });
 }
 
-TEST_CASE("to pause and run all day fills no log") {
+TEST_CASE("pausing and resuming all day does not fill the log") {
   MonitorStage stage;
   auto monitor = stage.join();
   std::string much;
@@ -637,7 +637,7 @@ TEST_CASE("to pause and run all day fills no log") {
   CHECK_FALSE(stage.run_control.paused());
 }
 
-TEST_CASE("a hundred monitors are served, the one beyond is refused with few lines") {
+TEST_CASE("a hundred monitors are served, and further ones are refused with few lines") {
   MonitorHub::Options options;
   options.limits.monitors = options.limits.per_address = 100;
   MonitorStage stage(options);
@@ -653,7 +653,7 @@ TEST_CASE("a hundred monitors are served, the one beyond is refused with few lin
     REQUIRE(monitor->line().starts_with("(Init "));
     for (int i = 0; i < 20; ++i) REQUIRE(monitor->line() == "(Info " + std::to_string(i) + (i == 0 ? " all)" : ")"));
   }
-  // Who leaves makes room.
+  // A monitor that leaves frees its place.
   monitors.pop_back();
   const int before = stage.system.headers;
   stage.run_until([&] {
@@ -663,7 +663,7 @@ TEST_CASE("a hundred monitors are served, the one beyond is refused with few lin
   });
 }
 
-TEST_CASE("monitors may come and go at any moment, also while the hub ends") {
+TEST_CASE("monitors may connect and leave at any time, even while the hub ends") {
   constexpr int kThreads = 4;
   MonitorStage stage;
   const std::uint16_t port = stage.hub->port();

@@ -27,7 +27,7 @@ struct Tree {
 };
 }  // namespace
 
-TEST_CASE("a script registers the monitor system and items, they hang below the server") {
+TEST_CASE("a script registers monitor systems and items, which become children of the server") {
   Tree tree;
   CHECK(tree.server->system() == nullptr);
   CHECK(tree.call("registerMonitorSystem", "game/NumberedSystem") == Value(true));
@@ -39,7 +39,7 @@ TEST_CASE("a script registers the monitor system and items, they hang below the 
   CHECK(tree.lines.size() == 0);
 }
 
-TEST_CASE("a class is registered once") {
+TEST_CASE("a class can be registered again without effect") {
   Tree tree;
   for (int i = 0; i < 2; ++i) {
     CHECK(tree.call("registerMonitorSystem", "game/NumberedSystem") == Value(true));
@@ -48,7 +48,7 @@ TEST_CASE("a class is registered once") {
   CHECK(tree.server->children().size() == 2);
 }
 
-TEST_CASE("classes that do not fit are refused with an error line") {
+TEST_CASE("classes that are no monitor systems or items are refused with an error line") {
   Tree tree;
   CHECK(tree.call("registerMonitorSystem", "Nonsense") == Value(false));
   CHECK(tree.call("registerMonitorSystem", "oxygen/MonitorSystem") == Value(false));

@@ -10,12 +10,12 @@ namespace {
 const ServingShare::Time kStart{5h};
 }  // namespace
 
-TEST_CASE("monitors may be served in a burst and then for their share") {
+TEST_CASE("monitors may be served for a burst and then for their share of the time") {
   ServingShare share(0.2);
   ServingShare::Time now = kStart;
   CHECK(share.serve(now, now + 60ms));
   now += 60ms;
-  // 40 ms are left, and 40 pass, of which a fifth is theirs.
+  // 40 ms of the burst are left, and in the 40 ms that pass a fifth is added.
   CHECK(share.serve(now, now + 40ms));
   now += 40ms;
   CHECK(share.rest() == 460ms);
@@ -24,7 +24,7 @@ TEST_CASE("monitors may be served in a burst and then for their share") {
   CHECK(share.rest() == 500ms);
 }
 
-TEST_CASE("who has rested as long as it says has a whole burst again, and never more") {
+TEST_CASE("after the rest that it asks for a whole burst is available, and never more") {
   ServingShare share(0.1);
   ServingShare::Time now = kStart;
   CHECK_FALSE(share.serve(now, now + 300ms));
@@ -37,16 +37,16 @@ TEST_CASE("who has rested as long as it says has a whole burst again, and never 
   CHECK_FALSE(share.serve(now + 99ms, now + 120ms));
 }
 
-TEST_CASE("what is not used is saved up to a burst, however long that takes") {
+TEST_CASE("unused time is saved up to one burst, however much time passes") {
   ServingShare share(0.1);
   CHECK(share.serve(kStart, kStart + 1ms));
-  const ServingShare::Time later = kStart + 900ms;  // a tenth of it would be 90 ms more
+  const ServingShare::Time later = kStart + 900ms;  // a tenth of this time would add 90 ms
   CHECK(share.serve(later, later + 99ms));
   CHECK(share.rest() == 990ms);
   CHECK_FALSE(share.serve(later + 99ms, later + 120ms));
 }
 
-TEST_CASE("serving less than the share goes on for ever, all of the time has no end") {
+TEST_CASE("serving for less than the share never needs a rest, nor does a share of all time") {
   ServingShare tenth(0.1), all(1);
   ServingShare::Time now = kStart;
   for (int i = 0; i < 100'000; ++i) {

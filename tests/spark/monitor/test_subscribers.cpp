@@ -14,13 +14,13 @@ using namespace spark;
 
 namespace {
 
-/// Of all feeds: those that are there now, and the frames that they have made.
+/// Of all feeds: the number that exist and the frames that they have made.
 struct Made {
   int feeds = 0;
   int frames = 0;
 };
 
-/// Numbers its headers and frames, and says "all" in the first frame after its making or a header.
+/// Numbers its headers and frames, and writes "all" in its first frame and in the first after a header.
 class NumberedFeed final : public MonitorFeed {
  public:
   NumberedFeed(Made& made, const FeedContents& contents) : made_(made), contents_(contents) { ++made_.feeds; }
@@ -54,7 +54,7 @@ struct FeedingSystem final : NumberedSystem {
   Made made;
 };
 
-/// One monitor and what serves it; the test is both threads, so nothing arrives before `deliver`.
+/// One monitor and what serves it; the test acts as both threads, so nothing arrives before `deliver`.
 struct Stage final : MonitorConnection::Owner {
   Stage() : lines(core.log) {
     register_monitor_classes(core.classes);
@@ -91,7 +91,7 @@ struct Stage final : MonitorConnection::Owner {
   void cut_off() override {}
   void closed(MonitorConnection&) override {}
 
-  /// What was posted to the sockets' thread is done, what that posted to the simulation, too, and so on.
+  /// Carries out what was posted to the sockets' thread, what that has posted to the simulation, and so on.
   void deliver() {
     for (int i = 0; i < 3; ++i) {
       loop.poll();
@@ -102,13 +102,13 @@ struct Stage final : MonitorConnection::Owner {
     REQUIRE(subscribers->add(connection, {.interval = interval, .contents = {.velocities = velocities}}).empty());
     deliver();
   }
-  /// Lines of others, of so many bytes in all, that wait until they are delivered.
+  /// Queues lines for other monitors, `bytes` in all, until the next `deliver`.
   void queue(std::size_t bytes) {
     lines_to_sockets.post_line(std::make_shared<const std::string>(bytes, '.'), [](const LineQueue::Line&) {});
   }
   std::size_t queued() const { return lines_to_sockets.bytes(); }
   std::uint64_t missed() const { return lines_to_sockets.missed(); }
-  /// The frame of that step has come to where the monitor reads it.
+  /// Makes the frame of that step and delivers it to the monitor.
   void frame(Step step) {
     subscribers->frame(step);
     deliver();
@@ -125,12 +125,12 @@ struct Stage final : MonitorConnection::Owner {
   std::unique_ptr<MonitorClient> client;
 };
 
-/// What may wait for the sockets' thread before these monitors miss some.
+/// The bytes that may wait for the sockets' thread before these monitors miss frames.
 constexpr std::size_t kMaxQueued = 8u << 20;
 
 }  // namespace
 
-TEST_CASE("frames of one's own come every so many steps, counted from the beginning of the episode") {
+TEST_CASE("a subscriber gets frames at its interval, counted from the beginning of the episode") {
   Stage stage;
   stage.subscribe(5);
   for (Step step = 0; step <= 10; ++step) stage.frame(step);
@@ -148,7 +148,7 @@ TEST_CASE("frames of one's own come every so many steps, counted from the beginn
   CHECK(steps == std::vector<Step>{13, 18, 23});
 }
 
-TEST_CASE("another subscription takes the place of the one before and begins with a complete frame") {
+TEST_CASE("a new subscription replaces the old one and begins with a complete frame") {
   Stage stage;
   stage.subscribe(1, true);
   stage.frame(0);
@@ -162,7 +162,7 @@ TEST_CASE("another subscription takes the place of the one before and begins wit
   CHECK(stage.client->silent());
 }
 
-TEST_CASE("for a monitor that has left no more frames are made") {
+TEST_CASE("no more frames are made for a subscriber that has left") {
   Stage stage;
   stage.subscribe(1);
   stage.frame(0);
@@ -174,7 +174,7 @@ TEST_CASE("for a monitor that has left no more frames are made") {
   CHECK(stage.system->made.frames == 1);
 }
 
-TEST_CASE("lines of one's own count among those that wait for the sockets until they are there") {
+TEST_CASE("a subscriber's lines count as queued until the sockets' thread has them") {
   Stage stage;
   stage.subscribe(1);
   stage.subscribers->frame(0);
@@ -187,8 +187,7 @@ TEST_CASE("lines of one's own count among those that wait for the sockets until 
   CHECK(stage.client->line() == "(Info own 1)");
 }
 
-TEST_CASE(
-    "when too much waits for the sockets, frames of one's own are missed until all has left, then it begins anew") {
+TEST_CASE("when too much is queued, a subscriber misses frames until the queue is empty, then gets a header") {
   Stage stage;
   stage.subscribe(1);
   stage.queue(kMaxQueued);
@@ -206,7 +205,7 @@ TEST_CASE(
   CHECK(stage.lines.count(kMissesFrames) == 1);
   stage.loop.poll();
   CHECK(stage.queued() == 0);
-  // It still misses them: the simulation does not know yet that the lines before have left.
+  // It still misses frames: the simulation does not know yet that the earlier lines were sent.
   stage.subscribers->frame(4);
   CHECK(stage.missed() == 4);
   stage.deliver();
@@ -217,7 +216,7 @@ TEST_CASE(
   CHECK(stage.client->line() == "(Info own 1 all)");
   CHECK(stage.client->line() == "(Info own 2)");
 
-  // The next time, too.
+  // The next time it works the same way.
   stage.queue(kMaxQueued + 1);
   stage.frame(7);
   stage.frame(8);
@@ -226,15 +225,15 @@ TEST_CASE(
   CHECK(stage.client->line() == "(Info own 3 all)");
 }
 
-TEST_CASE("a monitor that has frames of its own gets the last line of these") {
+TEST_CASE("a subscriber gets the last line of its own feed") {
   Stage stage;
   stage.subscribe(1);
   stage.frame(0);
   std::string end = "(Info own 0 all)\n";
-  SECTION("if it has the frames before") {
+  SECTION("it has got the frames before") {
     end += "(Die own)\n";
   }
-  SECTION("and the last state if it misses frames") {
+  SECTION("it misses frames and gets the last state as well") {
     stage.queue(kMaxQueued + 1);
     stage.subscribers->frame(1);
     end += "(Init own 0(paused 0))\n(Info own 1 all)\n(Die own)\n";
@@ -245,7 +244,7 @@ TEST_CASE("a monitor that has frames of its own gets the last line of these") {
   CHECK(stage.client->rest() == end);
 }
 
-TEST_CASE("a full state comes at once, has all there is and acknowledges what is asked of it alone") {
+TEST_CASE("a full state is sent at once, is complete, and has the acknowledgement only if asked for") {
   Stage stage;
   const auto requested = std::make_shared<std::atomic<std::size_t>>(0);
   REQUIRE(stage.subscribers->send_full_state(stage.connection, requested, true).empty());

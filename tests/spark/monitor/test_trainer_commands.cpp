@@ -15,7 +15,7 @@ using namespace spark;
 
 namespace {
 
-/// Remembers what is asked of it.
+/// Records the requests.
 struct Asking final : CommandSender {
   std::string_view name() const override { return "monitor x"; }
   std::string_view subscribe(const Subscription& subscription) override {
@@ -41,7 +41,7 @@ struct Asking final : CommandSender {
   int acknowledgements = 0;
 };
 
-/// A game in a tree of its own.
+/// A game with an object tree of its own.
 struct Game {
   Game() {
     register_monitor_classes(core.classes);
@@ -49,7 +49,7 @@ struct Game {
     system = &dynamic_cast<NumberedSystem&>(core.create("NumberedSystem", "/monitor"));
     core.log.add_sink(LogLevel::normal, [this](LogLevel, std::string_view line) { said = line; });
   }
-  /// The line that a message costs; empty if there is none.
+  /// The log line that a message causes; empty if there is none.
   std::string said_to(const std::string& text, CommandSender& sender) {
     said.clear();
     TrainerCommands(*system).carry_out(sender, text);
@@ -65,7 +65,7 @@ struct Game {
   std::string said;
 };
 
-/// Why one command is refused; empty if it is not.
+/// The reason why one command is refused; empty if it is not.
 std::string said_to(const std::string& text, CommandSender& sender) {
   Game game;
   std::string said = game.said_to(text, sender);
@@ -85,7 +85,7 @@ CommandSender::Subscription wanted_by(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a subscription has the interval and the velocities that are asked for, else what everybody has") {
+TEST_CASE("a subscription has the requested interval and velocities, or the defaults") {
   CHECK(wanted_by("(subscribe)").interval == 15);
   CHECK_FALSE(wanted_by("(subscribe)").contents.velocities);
   CHECK(wanted_by("(subscribe (interval 1))").interval == 1);
@@ -95,7 +95,7 @@ TEST_CASE("a subscription has the interval and the velocities that are asked for
   CHECK_FALSE(wanted_by("(subscribe (velocities true)(velocities false))").contents.velocities);
 }
 
-TEST_CASE("a subscription that cannot be is refused with the reason, and nothing is asked for") {
+TEST_CASE("an invalid subscription is refused with the reason, and nothing is requested") {
   Asking sender;
   for (const char* interval : {"0", "1001", "-1", "1.5", "x", ""})
     CHECK(said_to("(subscribe (interval " + std::string(interval) + "))", sender) ==
@@ -107,7 +107,7 @@ TEST_CASE("a subscription that cannot be is refused with the reason, and nothing
   CHECK_FALSE(sender.wanted);
 }
 
-TEST_CASE("what a trainer draws is read whole and comes as it was understood") {
+TEST_CASE("a drawing is parsed completely and passed on in normal form") {
   Asking sender;
   CHECK(
       said_to(
@@ -119,7 +119,7 @@ TEST_CASE("what a trainer draws is read whole and comes as it was understood") {
                                                     ""});
 }
 
-TEST_CASE("a drawing begins with its author and how long it is shown, wherever the trainer said so") {
+TEST_CASE("a drawing starts with its author and duration, wherever the trainer wrote them") {
   Asking sender;
   CHECK(said_to("(draw (words p 4 2 \"(by right 9)\")(for 3)(line run 1 2 3 4)(by left 7))", sender) == "");
   CHECK(said_to("(draw (line run 1 2 3 4)(for 0.01))", sender) == "");
@@ -128,7 +128,7 @@ TEST_CASE("a drawing begins with its author and how long it is shown, wherever t
                                  "(for 0.01)(line run 1 2 3 4)"});
 }
 
-TEST_CASE("a layer is a word that people can read, and is read as one again") {
+TEST_CASE("layer names with unprintable or special characters are refused, others passed on as one atom") {
   Asking sender;
   CHECK(said_to("(draw (circle Päße 0 0 1)(circle \"a.b-c,d\" 0 0 1))", sender) == "");
   CHECK(sender.drawings == std::vector<std::string>{"(circle Päße 0 0 1)(circle a.b-c,d 0 0 1)"});
@@ -143,7 +143,7 @@ TEST_CASE("a layer is a word that people can read, and is read as one again") {
   CHECK(sender.drawings.size() == 1);
 }
 
-TEST_CASE("shapes of a drawing are counted, not its other parts") {
+TEST_CASE("the limit of a drawing counts its shapes only") {
   const auto circles = [](int count) {
     std::string all;
     for (int i = 0; i < count; ++i) all += "(circle a 0 0 1)";
@@ -157,7 +157,7 @@ TEST_CASE("shapes of a drawing are counted, not its other parts") {
   CHECK(sender.drawings.size() == 3);
 }
 
-TEST_CASE("a drawing with anything wrong in it is refused as a whole") {
+TEST_CASE("a drawing with any invalid part is refused as a whole") {
   Asking sender;
   for (const char* part : {"(by middle 7)",
                            "(by left 0)",
@@ -191,7 +191,7 @@ TEST_CASE("a drawing with anything wrong in it is refused as a whole") {
   CHECK(said_to("(draw (circle a 0 0 1))", sender) == "not now");
 }
 
-TEST_CASE("what a sender cannot have is refused in its words") {
+TEST_CASE("a request that the sender refuses is refused with the reason that it gives") {
   Asking sender;
   sender.refusal = "not here";
   CHECK(said_to("(subscribe)", sender) == "not here");
@@ -199,7 +199,7 @@ TEST_CASE("what a sender cannot have is refused in its words") {
   CHECK(sender.full_states == std::vector{false});
 }
 
-TEST_CASE("the speed is a multiple of real time from a thousandth to a million, or as fast as possible") {
+TEST_CASE("the speed is a multiple of real time from 0.001 to 1000000, or max") {
   Asking sender;
   for (const char* speed : {"0.001", "1000000", "2.5", "max"})
     CHECK(said_to("(speed " + std::string(speed) + ")", sender) == "");
@@ -226,7 +226,7 @@ TEST_CASE("the server's commands and the game's are carried out in the order of 
   CHECK(sender.paces == std::vector<std::optional<double>>{2.0, std::nullopt});
 }
 
-TEST_CASE("the mistakes of a message cost one line, and what is right in it is done") {
+TEST_CASE("the mistakes of a message cost one line, and its valid commands are carried out") {
   Game game;
   Asking sender;
   CHECK(game.said_to("(wrong)(speed 0)(right)(wrong)", sender) ==
@@ -247,7 +247,7 @@ TEST_CASE("a game may refuse incomplete messages as a whole") {
   CHECK(sender.paces.empty());
 }
 
-TEST_CASE("an exception ends the message with a line, and the next one is carried out") {
+TEST_CASE("an exception ends the message with a line, and the next message is carried out") {
   Game game;
   Asking sender;
   CHECK(game.said_to("(ack)(throw)(speed 2)", sender) ==
@@ -259,7 +259,7 @@ TEST_CASE("an exception ends the message with a line, and the next one is carrie
   CHECK(sender.paces.size() == 1);
 }
 
-TEST_CASE("an acknowledgement is given once, at the end of the message or with the full state behind it") {
+TEST_CASE("a message is acknowledged once, at its end or with the full state that follows") {
   Game game;
   Asking sender;
   game.said_to("(ack)(right)(ack)", sender);
