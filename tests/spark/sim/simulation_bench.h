@@ -31,7 +31,7 @@ using namespace spark;
 
 /// What happened in the world, in order.
 using Diary = std::vector<std::string>;
-inline Diary* diary = nullptr;  // the test classes are made by the registry, which hands nothing over
+inline Diary* diary = nullptr;  // the test classes are created by the registry, which passes nothing to them
 
 class NoteEffector : public Effector {
  public:
@@ -46,7 +46,7 @@ class NoteEffector : public Effector {
   }
 };
 
-/// The effector agents are born with: it gives them the other one.
+/// The effector that agents are born with: it gives them the other one.
 class BirthEffector : public Effector {
  public:
   std::string_view predicate() const override { return "create"; }
@@ -69,7 +69,7 @@ class TestAspect : public ControlAspect {
   Step wait_until = 0;
 };
 
-/// Agents that live in the test: each answers a sensation at once through a function, with zero thinking time.
+/// Agents inside the test: each answers a sensation at once through a function, with zero thinking time.
 class FakeGateway : public PlainGateway, private AgentObserver {
  public:
   using Answer = std::function<std::vector<std::string>(AgentId, Step arrival, const std::string& percepts)>;
@@ -144,18 +144,18 @@ class FakeGateway : public PlainGateway, private AgentObserver {
   }
 
   Answer answer = [](AgentId, Step, const std::string&) { return std::vector<std::string>{}; };
-  Diary met;                                            ///< which agents have come into the world, and left
+  Diary met;                                            ///< which agents have entered the world and left it
   mutable std::map<AgentId, int> timings_asked;         ///< how often
-  mutable int times_asked = 0;                          ///< how often when an agent may still act
-  std::map<AgentId, AgentTiming> timings;               ///< of agents with a timing of their own
-  std::function<void(AgentGatewayListener&)> meddling;  ///< what it reports besides, in each `receive`
-  int delay = 0;                                        ///< how many calls of receive an answer is held back
+  mutable int times_asked = 0;                          ///< how often it was asked when an agent may still act
+  std::map<AgentId, AgentTiming> timings;               ///< of agents with their own timing
+  std::function<void(AgentGatewayListener&)> meddling;  ///< what it reports in addition, in each `receive`
+  int delay = 0;                                        ///< how many calls of `receive` an answer is held back
   std::set<AgentId> hanging;                            ///< agents that never answer
-  bool held = false;                                    ///< it has something for its agents
-  int held_when_waiting = 0;                            ///< how often it was asked to send that
-  int unread = 0;                                       ///< it would report more at once
+  bool held = false;                                    ///< it holds data for its agents
+  int held_when_waiting = 0;                            ///< how often it was asked to send that data
+  int unread = 0;                                       ///< reports that it could deliver at once
   int arriving = 0;                                     ///< agents that will connect
-  int held_back = 0;                                    ///< how many calls of receive agents of type "held" are
+  int held_back = 0;                                    ///< calls of `receive` before agents of type "held" are ready
 
  private:
   struct Agent {
@@ -191,7 +191,7 @@ struct Frames : FrameListener {
   std::vector<Step> steps;
 };
 
-/// A simulation of agents in a world with a diary, and all it borrows.
+/// A simulation of agents in a world with a diary, and all that it borrows.
 struct Bench {
   Bench() {
     diary = &notes;

@@ -8,7 +8,7 @@
 using namespace spark;
 using namespace sim_test;
 
-TEST_CASE("the pacer holds back and forgives a lag") {
+TEST_CASE("the pacer delays steps to keep the pace, and starts again after a long lag") {
   Pacer pacer;
   Pacer::Time now{};
   CHECK(pacer.delay(0, 0.01, std::nullopt, now) == Pacer::Duration::zero());
@@ -24,25 +24,25 @@ TEST_CASE("the pacer catches up with half a second of lag, and starts again afte
   Pacer pacer;
   Pacer::Time now{};
   REQUIRE(pacer.delay(0, 0.01, 1.0, now) == milliseconds(10));
-  SECTION("a little") {
+  SECTION("a lag of 0.3 s") {
     now += milliseconds(300);
     CHECK(pacer.delay(1, 0.01, 1.0, now) == milliseconds(0));
     CHECK(pacer.delay(28, 0.01, 1.0, now) == milliseconds(0));
     CHECK(pacer.delay(30, 0.01, 1.0, now) == milliseconds(10));
   }
-  SECTION("just as much") {
+  SECTION("a lag of 0.5 s") {
     now += milliseconds(20 + 500);
     CHECK(pacer.delay(1, 0.01, 1.0, now) == milliseconds(0));
     CHECK(pacer.delay(52, 0.01, 1.0, now) == milliseconds(10));
   }
-  SECTION("more") {
+  SECTION("a lag of more than 0.5 s") {
     now += milliseconds(20 + 501);
     CHECK(pacer.delay(1, 0.01, 1.0, now) == milliseconds(10));
     CHECK(pacer.delay(2, 0.01, 1.0, now) == milliseconds(20));
   }
 }
 
-TEST_CASE("what there is to read is read while the clock waits, and makes no step long") {
+TEST_CASE("input is read while the clock waits for real time, and does not lengthen a step") {
   Bench bench;
   bench.run_control.set_pace(1.0);
   bench.aspect->end = 10;
@@ -58,10 +58,10 @@ TEST_CASE("what there is to read is read while the clock waits, and makes no ste
   bench.simulation().run();
   CHECK(read_at == std::vector<Step>(6, 5));
   CHECK(bench.clock.now() - begin == std::chrono::milliseconds(100));
-  CHECK(bench.simulation().step_times().longest() == std::chrono::milliseconds(1));  // the first, behind the step
+  CHECK(bench.simulation().step_times().longest() == std::chrono::milliseconds(1));  // the first read, after the step
 }
 
-TEST_CASE("while the game waits for a person the clock keeps real time and says so once") {
+TEST_CASE("while the game waits for a person the clock keeps real time, and one log line says so") {
   Bench bench;
   bench.options.pace_chosen = false;
   bench.options.monitor_place = "port 4711";
@@ -70,6 +70,6 @@ TEST_CASE("while the game waits for a person the clock keeps real time and says 
   keep_lines(bench.core.log, lines, LogLevel::normal);
   const auto begin = bench.clock.now();
   bench.simulation().run();
-  CHECK(bench.clock.now() - begin == std::chrono::milliseconds(100));  // then there is no pace
+  CHECK(bench.clock.now() - begin == std::chrono::milliseconds(100));  // afterwards there is no pace
   CHECK(lines == std::vector<std::string>{"waiting for a whistle on port 4711"});
 }

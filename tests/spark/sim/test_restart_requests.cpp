@@ -8,7 +8,7 @@ using namespace sim_test;
 
 namespace {
 
-/// Asks for another episode in the steps after 20 and 60, as a judge does when its robot wants to begin again.
+/// Requests another episode in the steps after 20 and 60, as a judge does when its robot wants to start again.
 class AskingAspect : public ControlAspect {
  public:
   void update(double) override {
@@ -61,7 +61,7 @@ TEST_CASE("an episode that a control aspect asks for begins before the next step
   }
 }
 
-TEST_CASE("an episode that cannot begin is one line, and the match continues") {
+TEST_CASE("an episode that cannot begin costs one line, and the match continues") {
   struct Fixed : FakeGateway {
     GatewayTraits traits() override {
       GatewayTraits traits = FakeGateway::traits();
@@ -80,7 +80,7 @@ TEST_CASE("an episode that cannot begin is one line, and the match continues") {
   CHECK(bench.core.clock.begin() == 0);
 }
 
-TEST_CASE("agents come into the next episode, and what they have done before is void") {
+TEST_CASE("agents take part in the next episode, and their acts of the previous one are void") {
   AskingBench bench;
   bench.gateway.answer = [](AgentId, Step arrival, const std::string&) {
     return std::vector<std::string>{arrival < 15 ? "(create)" : fmt::format("(note {})", arrival)};
@@ -90,7 +90,7 @@ TEST_CASE("agents come into the next episode, and what they have done before is 
   CHECK(bench.simulation().run() == Simulation::Outcome::game_ended);
   const Diary begins = only(bench.notes, "begins");
   REQUIRE(begins.size() >= 1);
-  // The act that was under way takes no effect: those that do belong to sensations of their own episode.
+  // The act that was in transit takes no effect: all acts with an effect answer sensations of their own episode.
   const auto begin = std::strtol(begins[0].c_str(), nullptr, 10);
   CHECK(begin > 21);
   for (const std::string& act : only(bench.notes, "act"))

@@ -7,7 +7,7 @@
 using namespace spark;
 using namespace sim_test;
 
-TEST_CASE("commands are carried out between steps, a paused clock stands until it may run") {
+TEST_CASE("commands are carried out between steps, and also while the clock is paused") {
   Bench bench;
   bench.run_control.pause();
   Step seen = -1;
@@ -25,7 +25,7 @@ TEST_CASE("commands are carried out between steps, a paused clock stands until i
   CHECK(naps == 3);
 }
 
-TEST_CASE("run control: the modes and what leads from one to another") {
+TEST_CASE("run control: its modes and the transitions between them") {
   using Mode = RunControl::Mode;
   RunControl control;
   CHECK(control.mode() == Mode::starting);
@@ -45,11 +45,11 @@ TEST_CASE("run control: the modes and what leads from one to another") {
   }
   CHECK(control.mode() == Mode::paused);
   control.step(5);
-  control.toggle();  // pauses what steps
+  control.toggle();  // pauses while stepping
   CHECK(control.mode() == Mode::paused);
   control.toggle();
   CHECK(control.mode() == Mode::running);
-  control.step(1);  // also out of a run
+  control.step(1);  // also from running
   control.stepped();
   CHECK(control.mode() == Mode::paused);
   control.step(-7);
@@ -66,7 +66,7 @@ TEST_CASE("run control: the modes and what leads from one to another") {
   CHECK(to_string(Mode::stepping) == "stepping");
 }
 
-TEST_CASE("run control: what is asked for while the agents start counts from then on") {
+TEST_CASE("run control: steps that are requested while the agents start are made from the start on") {
   RunControl control;
   control.step(3);
   CHECK(control.mode() == RunControl::Mode::starting);
@@ -74,7 +74,7 @@ TEST_CASE("run control: what is asked for while the agents start counts from the
   CHECK(control.mode() == RunControl::Mode::stepping);
 }
 
-TEST_CASE("single steps: so many, then the clock stands") {
+TEST_CASE("run control: the clock stops after the requested number of steps") {
   Bench bench;
   bench.aspect->end = 1000;
   bench.run_control.pause();

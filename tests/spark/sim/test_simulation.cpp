@@ -30,7 +30,7 @@ TEST_CASE("22 agents are spread over one interval") {
     CHECK(senses[static_cast<std::size_t>(i)] == fmt::format("{} sense {}", int(1 + i * 20.0 / 22), i));
 }
 
-TEST_CASE("an act takes effect 20 steps after its sensation was generated, senses of a step precede its acts") {
+TEST_CASE("an act takes effect 20 steps after its sensation was generated, and senses precede acts in a step") {
   Bench bench;
   bench.aspect->end = 62;
   bench.gateway.answer = [n = 0](AgentId, Step, const std::string&) mutable {
@@ -72,7 +72,7 @@ TEST_CASE("the world runs ahead of a thinking agent by the action latency and no
   CHECK(bench.core.clock.now() == 1 + 10 + 10);
 }
 
-TEST_CASE("a lost agent's body leaves at a time that depends on what the agent did, not on when it was noticed") {
+TEST_CASE("a lost agent's body leaves at a time that depends on its acts, not on when the loss was noticed") {
   const auto play = [](int delay) {
     Bench bench;
     bench.gateway.delay = delay;
@@ -82,7 +82,7 @@ TEST_CASE("a lost agent's body leaves at a time that depends on what the agent d
     for (int i = 0; i < 3; ++i) bench.simulation().start_agent("a");
     CHECK(bench.simulation().run() == Simulation::Outcome::game_ended);
     CHECK(bench.simulation().agents_lost() == 1);
-    // Whether it still got a sensation that it could not answer changes nothing for the others.
+    // Whether it still got a sensation that it could not answer makes no difference to the others.
     std::erase(bench.notes, "67 sense 1");
     return bench.notes;
   };
@@ -108,16 +108,16 @@ TEST_CASE("an agent that does not report ready in time is dropped, the others pl
   CHECK_THROWS_WITH(bench.simulation().start_agent("missing"), Catch::Contains("missing"));
 }
 
-TEST_CASE("an agent that its gateway holds back is waited for, however long that takes") {
+TEST_CASE("an agent that its gateway holds back is waited for without a limit") {
   Bench bench;
   std::vector<std::string> lines;
   keep_lines(bench.core.log, lines);
   const auto begin = bench.clock.now();
-  bench.gateway.held_back = 20 * 60;  // a nap each
+  bench.gateway.held_back = 20 * 60;  // one per wait
   for (const char* type : {"held", "a", "silent"}) bench.simulation().start_agent(type);
   CHECK(bench.simulation().run() == Simulation::Outcome::game_ended);
   CHECK(bench.clock.now() - begin >= std::chrono::seconds(59));
-  CHECK(bench.simulation().agents_lost() == 1);  // of the others as much is asked as ever
+  CHECK(bench.simulation().agents_lost() == 1);  // the usual limit applies to the others
   CHECK(lines == std::vector<std::string>{"agent 2 (silent) lost: not ready within 15 s; the match continues"});
   CHECK(only(bench.notes, "sense 0").front() == "1 sense 0");
 }
@@ -134,7 +134,7 @@ TEST_CASE("a stop ends the wait for an agent that is held back") {
 
 namespace {
 
-/// What is said in a match in which the `hanging` of three agents never answer, and when: "30 s: agent …".
+/// The log lines of a match in which the agents in `hanging` never answer, and their times: "30 s: agent …".
 std::vector<std::string> held_up_by(std::set<AgentId> hanging, int arriving, Step sense_interval = 20,
                                     const std::array<const char*, 3>& types = {"a", "a", "a"}) {
   Bench bench;
@@ -158,7 +158,7 @@ std::vector<std::string> held_up_by(std::set<AgentId> hanging, int arriving, Ste
 
 }  // namespace
 
-TEST_CASE("agents that are awaited and do not come are counted in lines, and end the match when the wait is over") {
+TEST_CASE("missing agents are reported in lines, and end the match when the time limit for arrivals is over") {
   Bench bench;
   bench.options.agents_awaited = 3;
   bench.options.arrival_limit = std::chrono::seconds(200);
@@ -176,7 +176,7 @@ TEST_CASE("agents that are awaited and do not come are counted in lines, and end
   CHECK(lines == expected);
 }
 
-TEST_CASE("one that has left again before the match is none of those awaited") {
+TEST_CASE("an agent that leaves before the match does not count as one of those awaited") {
   Bench bench;
   bench.options.agents_awaited = 2;
   bench.gateway.arriving = 1;
@@ -208,7 +208,7 @@ TEST_CASE("one that has left again before the match is none of those awaited") {
                                           "1 of 2 agents have connected after 20 s, 1 missing"});
 }
 
-TEST_CASE("where not all have come those that were started may take as long as always to be ready") {
+TEST_CASE("when awaited agents do not arrive, started agents still have their full time to become ready") {
   Bench bench;
   bench.options.agents_awaited = 1;
   bench.options.arrival_limit = std::chrono::seconds(3);
@@ -230,14 +230,14 @@ TEST_CASE("an agent that holds up the match is lost when it has used up its time
   CHECK(held_up_by({1}, 0) == Lines{"30 s: agent 1" + lost, "30 s: end, 1 lost"});
 }
 
-TEST_CASE("agents of one type have one limit together, and then each its equal part of it") {
+TEST_CASE("agents of one type share one limit, and an equal part of it each") {
   using Lines = std::vector<std::string>;
   const std::string why = " lost: has held up the match for 30 s in total", end = "; the match continues";
   const std::string together = why + ", with others of its type" + end;
-  // Agent 0 senses before agent 2, so the clock stands for the one first.
+  // Agent 0 senses before agent 2, so the clock stands for agent 0 first.
   CHECK(held_up_by({0, 2}, 0) ==
         Lines{"30 s: agent 0 (a)" + why + end, "40 s: agent 2 (a)" + together, "40 s: end, 2 lost"});
-  // Here 0 and 1 sense at the same time: each is charged a half.
+  // Here agents 0 and 1 sense at the same time: each is charged half.
   CHECK(held_up_by({0, 1}, 0, 2) ==
         Lines{"30 s: agent 1 (a)" + together, "30.05 s: agent 0 (a)" + together, "30.05 s: end, 2 lost"});
   CHECK(held_up_by({0, 2}, 0, 20, {"a", "a", "b"}) ==
@@ -246,7 +246,7 @@ TEST_CASE("agents of one type have one limit together, and then each its equal p
         Lines{"60 s: agent 0 (a)" + why + end, "60 s: agent 1 (b)" + why + end, "60 s: end, 2 lost"});
 }
 
-TEST_CASE("no one pays for the time in which the server itself was stopped") {
+TEST_CASE("agents are not charged for the time in which the server itself was suspended") {
   Bench bench;
   bench.options.started_may_hold = std::chrono::seconds(30);
   bench.gateway.hanging = {0};
@@ -265,14 +265,14 @@ TEST_CASE("no one pays for the time in which the server itself was stopped") {
   CHECK(bench.simulation().agents_lost() == 0);
 }
 
-TEST_CASE("an agent that has connected and holds up the match is no longer waited for, with a limit of its own") {
+TEST_CASE("a connected agent that holds up the match is no longer waited for, after a limit of its own kind") {
   using Lines = std::vector<std::string>;
   CHECK(held_up_by({0}, 3) ==
         Lines{"5 s: agent 0 (tcp) has held up the match for 5 s in total; the world no longer waits for it",
               "5 s: end, 0 lost"});
 }
 
-TEST_CASE("agents that have connected and are no players yet have one limit together") {
+TEST_CASE("connected agents that are not yet players share one limit") {
   using Lines = std::vector<std::string>;
   const std::string why = " (tcp) has held up the match for 5 s in total";
   const std::string end = "; the world no longer waits for it";
@@ -324,7 +324,7 @@ TEST_CASE("a match that is played in pieces is the same match, and its first fra
   CHECK(pieces.steps == whole.steps);
 }
 
-TEST_CASE("nothing begins beyond the step that has been reached") {
+TEST_CASE("run_until does nothing if its step has already been reached") {
   Bench bench;
   bench.simulation().start_agent("a");
   CHECK(bench.simulation().run_until(10) == Simulation::Outcome::step_reached);
@@ -334,8 +334,8 @@ TEST_CASE("nothing begins beyond the step that has been reached") {
   CHECK(bench.simulation().run_until(20) == Simulation::Outcome::stopped);
 }
 
-TEST_CASE("a gateway that keeps an agent and lets the world wait for it all the same costs one line") {
-  /// Those that scripts load are others' work.
+TEST_CASE("a gateway that keeps an agent, and still lets the world wait for it, costs one line") {
+  /// Gateways that scripts load are written by others.
   struct Stubborn final : FakeGateway {
     bool wait_no_longer(AgentId) override {
       ++asked;

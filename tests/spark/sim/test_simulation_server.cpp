@@ -29,12 +29,12 @@ struct Stage {
 
 }  // namespace
 
-TEST_CASE("a simulation server keeps what it is told, and its control nodes, too") {
+TEST_CASE("a simulation server and its control nodes keep their settings, and refuse impossible ones") {
   Stage stage;
   CHECK(stage.call("/s", "getSimStep") == Value(0.01));
   CHECK(stage.call("/s", "setSimStep", {0.02}) == Value(true));
   CHECK(stage.call("/s", "getSimStep") == Value(0.02));
-  CHECK(stage.core.clock.step_seconds() == 0.01);  // the clock is not its own
+  CHECK(stage.core.clock.step_seconds() == 0.01);  // the clock does not belong to it
   stage.core.clock.advance();
   CHECK(stage.call("/s", "getTime") == Value(0.01));
   CHECK(stage.call("/s", "setAutoTimeMode", {true}) == Value(true));

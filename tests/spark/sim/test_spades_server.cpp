@@ -9,7 +9,7 @@
 
 using namespace spark;
 
-TEST_CASE("the queue of agents refuses absurd numbers") {
+TEST_CASE("the queue of agents refuses negative and huge numbers of agents") {
   Core core(1);
   register_scene_classes(core.classes);
   register_agent_classes(core.classes);

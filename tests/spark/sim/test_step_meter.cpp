@@ -12,10 +12,10 @@ using sim_test::only;
 using spark::StepMeter;
 using namespace std::chrono_literals;
 
-TEST_CASE("a step counts without the time for which it waits, and without what was before the first") {
+TEST_CASE("a step's time excludes the time it waits, and the time before the first step") {
   StepMeter meter;
   StepMeter::Time now{5h};
-  meter.waits(now);  // for agents to come
+  meter.waits(now);  // for agents to arrive
   meter.resumes(now += 2s);
   meter.begin(now += 1s);
   CHECK(meter.steps().count() == 0);
@@ -28,18 +28,18 @@ TEST_CASE("a step counts without the time for which it waits, and without what w
   meter.stepped(now += 4ms);
   CHECK(meter.steps().count() == 2);
   CHECK(meter.steps().longest() == 7ms);
-  // Done in time that was left anyway.
+  // Work in time that would have passed idle.
   meter.resumes(now += 50ms);
   meter.resumes(now += 60ms);
   meter.stepped(now += 1ms);
   CHECK(meter.steps().longest() == 7ms);
-  // The next one begins anew.
+  // The next step begins anew.
   meter.stepped(now += 1ms);
   CHECK(meter.steps().longest() == 7ms);
   CHECK(meter.steps().quantile(0.3) < 2ms);
 }
 
-TEST_CASE("a step is what the server does for it, and what it reads while it waits for an agent is none of it") {
+TEST_CASE("a step's time includes frame listeners, but not reading while the match waits for an agent") {
   Bench bench;
   bench.aspect->end = 60;
   bench.simulation().start_agent("a");
@@ -51,8 +51,7 @@ TEST_CASE("a step is what the server does for it, and what it reads while it wai
     ManualClock& clock;
   } work(bench.clock);
   bench.simulation().add_frame_listener(work);
-  // The first time it is asked the match waits for it; the server reads fifty times meanwhile, which takes it 2 ms
-  // each.
+  // The match waits for the agent's first answer; meanwhile the server reads fifty times, which takes 2 ms each time.
   int reads = 0;
   spark::Step asked_in = -1;
   bench.gateway.hanging = {0};

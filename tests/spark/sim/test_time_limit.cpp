@@ -11,7 +11,7 @@ using namespace sim_test;
 
 namespace {
 
-/// A world that only a time limit ends.
+/// A world that ends only by a time limit.
 struct Limited : Bench {
   Limited() {
     aspect->end = 1000000;
@@ -30,18 +30,18 @@ struct Limited : Bench {
 
 }  // namespace
 
-TEST_CASE("a time limit ends the simulation in the first step that is not before it") {
+TEST_CASE("a time limit ends the simulation in the first step at or after it") {
   Limited world;
-  SECTION("whole steps, whatever their binary fractions are") {
+  SECTION("a whole number of steps, inexact in binary") {
     world.set(0.3);
     CHECK(world.end() == 30);
   }
-  SECTION("also where the quotient of the binary fractions is a little more") {
+  SECTION("a whole number of steps, with a quotient slightly above it") {
     REQUIRE(0.07 / world.core.clock.step_seconds() > 7);
     world.set(0.07);
     CHECK(world.end() == 7);
   }
-  SECTION("many of them") {
+  SECTION("many steps") {
     world.set(12.35);
     CHECK(world.end() == 1235);
   }
@@ -49,12 +49,12 @@ TEST_CASE("a time limit ends the simulation in the first step that is not before
     world.set(0.001);
     CHECK(world.end() == 1);
   }
-  SECTION("other steps") {
+  SECTION("other lengths of steps") {
     world.core.clock.set_step_seconds(0.04);
     world.set(1);
     CHECK(world.end() == 25);
   }
-  SECTION("another aspect may end it before") {
+  SECTION("another aspect ends the simulation earlier") {
     world.set(10);
     world.aspect->end = 40;
     CHECK(world.end() == 40);
@@ -67,7 +67,7 @@ TEST_CASE("a time limit ends the simulation in the first step that is not before
   }
 }
 
-TEST_CASE("a script finds the time limit by the name of its class, live line and summary show it") {
+TEST_CASE("a script finds the time limit by its class name, and live line and summary show it") {
   Limited world;
   CHECK(world.core.root().find("/sys/server/gamecontrol/TimeLimitAspect") == world.limit);
   CHECK(world.simulation().status() == "");
@@ -79,7 +79,7 @@ TEST_CASE("a script finds the time limit by the name of its class, live line and
   CHECK(world.simulation().summary() == std::vector<std::string>{"time limit: 0.25 s"});
 }
 
-TEST_CASE("what aspects say in the live line stands apart") {
+TEST_CASE("the texts of aspects are separated in the live line") {
   Limited world;
   REQUIRE(world.game().init_control_aspect("oxygen/TimeLimitAspect"));
   world.set(1);
@@ -94,7 +94,7 @@ TEST_CASE("an impossible time limit is refused and changes nothing") {
   const std::string range = ": expected a number from 0 to 1000000000 s";
   for (const double seconds : {-1.0, -1e-300, 1.1e9, 1e300})
     CHECK_THROWS_WITH(world.set(seconds), Catch::EndsWith(range));
-  // Called from C++ it may get numbers that no script can hand over.
+  // C++ code can pass numbers that no script can.
   CHECK_THROWS_WITH(world.limit->set_seconds(std::numeric_limits<double>::quiet_NaN()), Catch::EndsWith(range));
   CHECK_THROWS_WITH(world.limit->set_seconds(std::numeric_limits<double>::infinity()), Catch::EndsWith(range));
   CHECK(world.end() == 20);

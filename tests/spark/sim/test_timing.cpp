@@ -19,7 +19,7 @@ class RestingEffector final : public Effector {
 
 }  // namespace
 
-TEST_CASE("agents with a timing of their own sense at its multiples, and the others as if these were not there") {
+TEST_CASE("agents with their own timing sense at its multiples, and the others are spread as if without them") {
   Bench bench;
   bench.aspect->end = 32;
   bench.gateway.timings[1] = {15, 2, 3};
@@ -32,7 +32,7 @@ TEST_CASE("agents with a timing of their own sense at its multiples, and the oth
   CHECK(bench.gateway.timings_asked == std::map<AgentId, int>{{0, 1}, {1, 1}, {2, 1}});
 }
 
-TEST_CASE("without latencies an agent senses, acts and sees the world move in every step, however late it answers") {
+TEST_CASE("without latencies an agent senses and acts in every step, however late it answers") {
   const auto play = [](int delay) {
     Bench bench;
     bench.aspect->end = 5;
@@ -51,7 +51,7 @@ TEST_CASE("without latencies an agent senses, acts and sees the world move in ev
   CHECK(play(3) == punctual);
 }
 
-TEST_CASE("a timing that is impossible gives way to that of the match, with a line") {
+TEST_CASE("an impossible timing is replaced by that of the match, with one line") {
   const auto wrong = GENERATE(AgentTiming{0, 10, 10}, AgentTiming{-5, 10, 10}, AgentTiming{20, -1, 10},
                               AgentTiming{20, 10, AgentTiming::kMax + 1});
   Bench bench;
@@ -66,7 +66,7 @@ TEST_CASE("a timing that is impossible gives way to that of the match, with a li
   CHECK(lines[0].find("agent 0: its gateway wants an impossible timing: interval ") != std::string::npos);
 }
 
-TEST_CASE("what a gateway reports of agents that do not exist, or of the past, is refused and counted") {
+TEST_CASE("reports of a gateway about unknown agents, or with impossible times, are refused and counted") {
   Bench bench;
   std::vector<std::string> lines;
   keep_lines(bench.core.log, lines);
@@ -94,7 +94,7 @@ TEST_CASE("what a gateway reports of agents that do not exist, or of the past, i
   CHECK(said("agent 0: an act refused: its gateway says that it was sent at step 29, now is 40"));
 }
 
-TEST_CASE("a halt voids what is pending and comes before everything else of the next step") {
+TEST_CASE("a halt voids pending acts and precedes everything else in the next step") {
   Bench bench;
   bench.core.classes.add<RestingEffector>("RestingEffector", "oxygen/Effector", "");
   bench.aspect->end = 60;
@@ -119,7 +119,7 @@ TEST_CASE("a halt voids what is pending and comes before everything else of the 
   CHECK(only(bench.notes, "act 1") == Diary{"51 act 1 a41", "51 act 1 b41"});
 }
 
-TEST_CASE("gateways meet their agents when these enter and leave the world") {
+TEST_CASE("gateways are notified when their agents enter and leave the world") {
   Bench bench;
   bench.aspect->end = 60;
   bench.gateway.answer = [](AgentId id, Step arrival, const std::string&) {
