@@ -6,8 +6,8 @@
 #include "spark/physics/joint_kinds.h"
 #include "tests/spark/physics/playground.h"
 
-/// A playground for joints: bodies `A` and `B` are made where a test wants them, without shapes, and a joint below the
-/// transform `Joint`.
+/// A playground for joints: tests create the bodies `A` and `B`, without shapes, where they need them, and a joint
+/// below the transform `Joint`.
 class JointBench : public Playground {
  public:
   /// A transform `name` with the body `physics`: a box of these lengths.
@@ -18,13 +18,13 @@ class JointBench : public Playground {
     body.set_box_total(mass, size);
     return body;
   }
-  /// A joint of that class at `position`, called Joint/joint.
+  /// A joint of that class at `position`, with the path Joint/joint.
   template <typename T>
   T& make_joint(const std::string& class_name, spark::Vec3 position = {}, spark::Vec3 degrees = {}) {
     make_transform("Joint", position, degrees);
     return make<T>(class_name, "Joint/joint");
   }
-  /// `../../NAME/physics`, as scene files write it; "" stays.
+  /// `../../NAME/physics`, as scene files write it; an empty name stays empty.
   static spark::Value path(const std::string& name) { return name.empty() ? "" : "../../" + name + "/physics"; }
   void at_rest(const std::string& name, spark::Vec3 position) {
     dynamic_cast<spark::Body&>(*core.root().find("/scene/" + name + "/physics")).place_at_rest(position);

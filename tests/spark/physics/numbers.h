@@ -9,7 +9,7 @@
 constexpr double kDegree = std::numbers::pi / 180.0;  // rad
 constexpr double kGravity = 9.81;                     // m/s²
 
-/// What no length, mass or speed may be.
+/// Values that are invalid for any length, mass or speed.
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kHuge = std::numeric_limits<double>::max();

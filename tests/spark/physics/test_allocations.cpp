@@ -22,7 +22,7 @@ void* counted_ode_realloc(void* at, std::size_t, std::size_t size) {
 
 }  // namespace
 
-TEST_CASE("a step in play allocates nothing") {
+TEST_CASE("steps during play allocate no memory") {
   Playground ground;
   ground.make_floor();
   Body& ball = ground.make_ball({0, 0, 1}, 0.43);

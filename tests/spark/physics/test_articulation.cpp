@@ -14,7 +14,7 @@ namespace {
 
 constexpr Mat3 kQuarterTurn{0, -1, 0, 1, 0, 0, 0, 0, 1};
 
-/// Three boxes in a row along x, A, B and C, with hinges about y between them; bent and moving.
+/// Three boxes A, B and C in a row along x, with hinges about y between them; bent and moving.
 struct Chain : JointBench {
   Chain() {
     world->set_gravity({});
@@ -35,7 +35,7 @@ struct Chain : JointBench {
   std::vector<HingeJoint*> hinges;
 };
 
-/// Where B and C are and how they move, as A sees them.
+/// The poses of all three bodies in the frame of A.
 std::vector<Vec3> seen_from_first(const Chain& chain) {
   const Body& a = *chain.parts[0];
   const Mat3 back = transposed(a.rotation());
@@ -55,7 +55,7 @@ void check_same(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
 
 }  // namespace
 
-TEST_CASE("an articulation is all that joints hold together, the body asked for apart") {
+TEST_CASE("an articulation consists of a body and all bodies that joints connect to it") {
   Chain chain;
   chain.make_box("loose", {0, 0, 1.2});
   const Articulation whole(*chain.parts[1]);
@@ -67,7 +67,7 @@ TEST_CASE("an articulation is all that joints hold together, the body asked for 
   CHECK(Articulation(*chain.parts[2]).is_single());
 }
 
-TEST_CASE("an articulation moves as a whole, and joints do not notice") {
+TEST_CASE("an articulation moves as a whole, and its joints keep their angles") {
   Chain chain;
   const auto before = seen_from_first(chain);
   const double bent = chain.hinges[1]->angle();
@@ -84,7 +84,7 @@ TEST_CASE("an articulation moves as a whole, and joints do not notice") {
   check_same(seen_from_first(chain), before);
   CHECK(chain.hinges[1]->angle() == Approx(bent));
   chain.run(100);
-  // The joints still pull straight what the quick motion before had left, and nothing else.
+  // The joints only correct the error that the fast motion before has left.
   for (const Body* body : chain.parts) CHECK(length(body->velocity()) < 1e-3);
   CHECK(length(chain.parts[0]->position() - Vec3{-3, 1, 2}) < 0.02);
 
@@ -92,11 +92,11 @@ TEST_CASE("an articulation moves as a whole, and joints do not notice") {
   for (const Body* body : chain.parts) CHECK(body->velocity() == Vec3{1, 2, 3});
 }
 
-TEST_CASE("what would leave the bounds stays where it is, with all its parts") {
+TEST_CASE("a move out of bounds or to an invalid pose is refused for all bodies of an articulation") {
   Chain chain;
   const std::vector<Vec3> before{chain.parts[0]->position(), chain.parts[1]->position(), chain.parts[2]->position()};
   const Vec3 velocity = chain.parts[2]->velocity();
-  // The first would just fit.
+  // The first body alone would just fit.
   CHECK_FALSE(Articulation(*chain.parts[0]).place_at_rest(Vec3{World::kMaxDistance - 0.1, 0, 0}));
   CHECK_FALSE(Articulation(*chain.parts[0]).move_to({std::nan(""), 0, 0}));
   CHECK_FALSE(Articulation(*chain.parts[0]).place_at_rest(Pose{{0, 0, 0}, {1, 1, 1, 1, 1, 1, 1, 1, 1}}));
@@ -105,7 +105,7 @@ TEST_CASE("what would leave the bounds stays where it is, with all its parts") {
   CHECK(chain.parts[2]->velocity() == velocity);
 }
 
-TEST_CASE("what is fixed to the world is fixed to it at the new place, at the same angle") {
+TEST_CASE("a joint to the static world moves with its articulation, and keeps its angle") {
   JointBench bench;
   Body& arm = bench.make_box("A", {0.5, 0, 1});
   auto& hinge = bench.make_joint<HingeJoint>("HingeJoint", {0, 0, 1});
@@ -121,11 +121,11 @@ TEST_CASE("what is fixed to the world is fixed to it at the new place, at the sa
   CHECK(hinge.angle() == Approx(angle));
   bench.run(300);
   CHECK(std::abs(hinge.angle() - angle) > 5.0);
-  // It swings about (4, 4), in a plane along y now.
+  // It now swings about (4, 4), in a plane along y.
   CHECK(length(arm.position() - (from + Vec3{4, 4, 0})) < 1.1);
   CHECK(arm.position().x == Approx(from.x + 4).margin(1e-3));
 
-  // Saved and restored, it swings where it did, to the bit.
+  // Saved and restored, it swings to the bit as before.
   std::vector<Vec3> first;
   for (int round = 0; round < 2; ++round) {
     bench.world->restore(kept);
@@ -137,7 +137,7 @@ TEST_CASE("what is fixed to the world is fixed to it at the new place, at the sa
   CHECK(first[0] == first[1]);
 }
 
-TEST_CASE("a slider, a fixed joint, a ball and a universal joint go along with what they hold to the world") {
+TEST_CASE("a slider, a fixed, a ball and a universal joint to the static world move with their body") {
   const std::string kind = GENERATE("SliderJoint", "FixedJoint", "BallJoint", "UniversalJoint");
   CAPTURE(kind);
   JointBench bench;
@@ -153,7 +153,7 @@ TEST_CASE("a slider, a fixed joint, a ball and a universal joint go along with w
   CHECK(length(body.velocity()) < 1e-6);
 }
 
-TEST_CASE("one body without joints moves as it always did, to the bit") {
+TEST_CASE("placing an articulation of one body has the same bits as placing the body") {
   Playground a, b;
   for (Playground* ground : {&a, &b}) {
     ground->make_floor();
@@ -183,13 +183,13 @@ TEST_CASE("an articulation reaches down to its lowest solid shape") {
   CHECK(Articulation(body).reach_down().value() == Approx(0.2));
   joint.attach(&body, &foot);
   CHECK(Articulation(body).reach_down().value() == Approx(1.0 + 0.2 + 0.1));
-  // A sensor around it reaches nowhere.
+  // A sensor around it does not count.
   bench.make<SphereCollider>("SphereCollider", "B/sensor").set_radius(5);
   bench.make<RecorderHandler>("RecorderHandler", "B/sensor/recorder");
   CHECK(Articulation(body).reach_down().value() == Approx(1.3));
 }
 
-TEST_CASE("the body that stands for a robot moves its node, or is the heaviest") {
+TEST_CASE("the main body of a robot is the body that moves its node, or else the heaviest") {
   JointBench bench;
   Transform& robot = bench.make_transform("robot", {});
   CHECK(main_body(robot) == nullptr);

@@ -19,14 +19,14 @@ using Why = BadStates::Why;
 
 namespace {
 
-/// ODE's own state, past all that checks it.
+/// Sets the state in ODE, bypassing all checks.
 void spoil(const Body& body, double number) {
   dBodySetLinearVel(body.id(), number, 0, 0);
 }
 
 }  // namespace
 
-TEST_CASE("bodies that are returned are counted by what was wrong, and named with the time of the first") {
+TEST_CASE("bodies with bad states are restored, counted by reason and named") {
   Playground ground;
   ground.world->set_gravity({});
   REQUIRE(ground.world->set_arena(100));
@@ -65,7 +65,7 @@ TEST_CASE("bodies that are returned are counted by what was wrong, and named wit
   CHECK_THAT(ground.log_lines[2], Catch::Contains("/scene/Far/physics: left the bounds of the simulation, too far"));
 }
 
-TEST_CASE("of many bodies the first six have their names, all are counted") {
+TEST_CASE("the first six bodies with bad states are named, and all are counted") {
   BadStates bad;
   for (int i = 0; i < 30; ++i)
     for (int times = 0; times < 3; ++times) bad.add(Why::too_far, "body " + std::to_string(i), i);
@@ -76,7 +76,7 @@ TEST_CASE("of many bodies the first six have their names, all are counted") {
   CHECK(bad.named().back().first == 5);
 }
 
-TEST_CASE("nothing is put beyond a world's limits, and who is outside when they narrow comes to the edge, once") {
+TEST_CASE("no body can be placed beyond a world's limits, and narrower limits move bodies to the edge") {
   Playground ground;
   ground.world->set_gravity({});
   Body& ball = ground.make_ball({300, 0, 400}, 0.43);
@@ -94,7 +94,7 @@ TEST_CASE("nothing is put beyond a world's limits, and who is outside when they 
   CHECK(ball.set_position({0, 0, 249}));
 }
 
-TEST_CASE("limits only narrow: wider ones, and none, are refused") {
+TEST_CASE("a world refuses limits that are too wide or too narrow, and restores saved ones") {
   Playground ground;
   World& world = *ground.world;
   CHECK(world.arena() == World::kMaxDistance);
@@ -132,13 +132,13 @@ TEST_CASE("a world takes its limits from the script variables") {
   CHECK_THROWS_AS(variables.set("Physics.MaxSpeed", 0.0), std::runtime_error);
 }
 
-TEST_CASE("before ODE ends the process the log is flushed, with what ODE says") {
+TEST_CASE("before ODE ends the process the log is flushed, with ODE's message") {
   for (const bool is_bug : {false, true}) {
     std::array<int, 2> ends{};
     REQUIRE(::pipe(ends.data()) == 0);
     const pid_t child = ::fork();
     if (child == 0) {
-      std::signal(SIGABRT, SIG_DFL);  // not what a test program does then
+      std::signal(SIGABRT, SIG_DFL);  // without the handler of the test program
       const FlushOnAbort flush_on_abort([&](std::string_view why) {
         if (::write(ends[1], why.data(), why.size()) < 0) ::_exit(1);
       });

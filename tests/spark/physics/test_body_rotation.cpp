@@ -18,7 +18,7 @@ double distance(const Mat3& a, const Mat3& b) {
 
 }  // namespace
 
-TEST_CASE("a body is turned like a Transform: Rx·Ry·Rz, at once, and its node follows with the next step") {
+TEST_CASE("a body is rotated like a Transform (Rx·Ry·Rz), and its node follows in the next step") {
   Playground ground;
   ground.world->set_gravity({});
   Body& body = ground.make_sphere("A", {1, 2, 3}, 1.0, 0.1);
@@ -35,7 +35,7 @@ TEST_CASE("a body is turned like a Transform: Rx·Ry·Rz, at once, and its node 
   CHECK(length(body.rotation() * Vec3{1, 0, 0} - Vec3{0, 1, 0}) < 1e-12);
 }
 
-TEST_CASE("matrix, quaternion and angles say the same") {
+TEST_CASE("matrix, quaternion and angles describe the same rotation") {
   Playground ground;
   Body& body = ground.make_sphere("A", {0, 0, 3}, 1.0, 0.1);
   const double half = 0.3;  // 0.6 rad about y
@@ -52,21 +52,21 @@ TEST_CASE("matrix, quaternion and angles say the same") {
   CHECK(length(body.rotation() * Vec3{1, 0, 0} - Vec3{0, 1, 0}) < 1e-12);
 }
 
-TEST_CASE("a turned box lies as it was turned, and is where a sound state is searched for") {
+TEST_CASE("a rotated box lies as it was rotated, and is restored with the rotation set last") {
   Playground ground;
   ground.make_floor();
   Body& plank = make_solid_box(ground, "Plank", {0, 0, 0.5}, 1.0, {0.2, 0.2, 1.0});
   REQUIRE(plank.set_rotation_degrees({0, 90, 0}));
   ground.run(200);
   CHECK(plank.position().z == Approx(0.1).margin(1e-3));
-  // Thrown out of the world it comes back to the rotation that it was given last.
+  // When it leaves the bounds it is restored with the rotation that it was given last.
   REQUIRE(plank.set_rotation_degrees({0, 0, 45}));
   dBodySetLinearVel(plank.id(), 1e5, 0, 0);
   ground.run(1);
   CHECK(plank.rotation()[0] == Approx(std::sqrt(0.5)));
 }
 
-TEST_CASE("rotations that are none are refused, and scripts get one line") {
+TEST_CASE("invalid rotations are refused, and scripts get one line for each") {
   Playground ground;
   Body& body = ground.make_sphere("A", {0, 0, 3}, 1.0, 0.1);
   REQUIRE(body.set_rotation_degrees({10, 20, 30}));

@@ -19,13 +19,13 @@ TEST_CASE("scenery stands at the world pose of rotated transforms above it") {
   CHECK(box.set_position({0, 3, 0}));  // local y is world −x
   CHECK(box.point_depth({7, 2, 1}) == Approx(0.5));
 
-  SECTION("as bodies notice") {
+  SECTION("a ball comes to rest on it") {
     ground.make_floor();
     Body& ball = ground.make_ball({7, 3.8, 4}, 0.43);
     ground.run(300);
     CHECK(ball.position().z == Approx(1.5 + kBallRadius).margin(1e-3));
   }
-  SECTION("and follows its transform when it is told to, or when the tree has changed") {
+  SECTION("it follows its transform when it is placed again, or when the tree has changed") {
     auto& outer = dynamic_cast<Transform&>(*ground.core.root().find("/scene/Outer"));
     ground.run(1);
     outer.set_local_pos({20, 0, 0});
@@ -40,7 +40,7 @@ TEST_CASE("scenery stands at the world pose of rotated transforms above it") {
   }
 }
 
-TEST_CASE("scenery without any transform above stands in the origin") {
+TEST_CASE("scenery without a transform above it is at the origin") {
   Playground ground;
   auto& box = ground.make<BoxCollider>("BoxCollider", "box");
   ground.run(1);
@@ -67,7 +67,7 @@ TEST_CASE("a collider beside a body moves with it, offset in the body's frame") 
   CHECK(sphere.set_position({}));
   CHECK(sphere.point_depth({-5, 0, 5}) == Approx(0.5));
 
-  SECTION("and becomes scenery when the body goes") {
+  SECTION("it becomes scenery when the body is removed") {
     ground.run(1);
     ground.drop("Lever/physics");
     ground.run(10);
@@ -76,7 +76,7 @@ TEST_CASE("a collider beside a body moves with it, offset in the body's frame") 
   }
 }
 
-TEST_CASE("a collider is turned on its body, and in its place without one") {
+TEST_CASE("a collider can be rotated relative to its body, or in its place without a body") {
   Playground ground;
   ground.make_floor();
   ground.make_transform("Beam", {5, 0, 2}, {0, 0, 90});
@@ -89,7 +89,7 @@ TEST_CASE("a collider is turned on its body, and in its place without one") {
   CHECK(beam.point_depth({5, 1.8, 2}) == Approx(0.2));
   CHECK(beam.point_depth({5, 0, 3.8}) < 0);
   ground.run(300);
-  CHECK(body.position().z < 1.0);  // upright it would stay at 2
+  CHECK(body.position().z < 1.0);  // unrotated it would stay at 2
   CHECK(body.position().z > 0.45);
   CHECK_FALSE(beam.set_rotation({2, 0, 0, 0, 1, 0, 0, 0, 1}));
   CHECK_FALSE(beam.set_rotation({std::numeric_limits<double>::quiet_NaN(), 0, 0, 0, 1, 0, 0, 0, 1}));
@@ -103,11 +103,11 @@ TEST_CASE("a collider is turned on its body, and in its place without one") {
   CHECK(post.point_depth({-5, 0, 1.8}) < 0);
 }
 
-TEST_CASE("planes are where their numbers say, whatever stands above") {
+TEST_CASE("planes are placed in world coordinates, whatever transforms are above them") {
   Playground ground;
   ground.make_transform("Tilted", {3, 3, 3}, {45, 0, 0});
   auto& plane = ground.make<PlaneCollider>("PlaneCollider", "Tilted/plane");
-  ground.make<Body>("Body", "Tilted/physics").use_gravity(false);  // a plane cannot ride on a body
+  ground.make<Body>("Body", "Tilted/physics").use_gravity(false);  // a plane cannot be attached to a body
   CHECK(plane.set_params(0, 0, 2, 3));
   ground.run(1);
   CHECK(plane.point_depth({0, 0, 1}) == Approx(0.5));
@@ -118,7 +118,7 @@ TEST_CASE("planes are where their numbers say, whatever stands above") {
   CHECK(plane.point_depth({0, 0, 0}) == Approx(1.0));
 }
 
-TEST_CASE("walls hold what flies against them") {
+TEST_CASE("a ball rebounds from a wall") {
   Playground ground;
   ground.world->set_gravity({});
   ground.make<PlaneCollider>("PlaneCollider", "W2").set_params(-1, 0, 0, -25);
@@ -133,7 +133,7 @@ TEST_CASE("walls hold what flies against them") {
   CHECK(ball.velocity().x < -4.0);
 }
 
-TEST_CASE("a pose that is none keeps the collider out, with one complaint, until it is mended") {
+TEST_CASE("an invalid pose of a collider costs one complaint, and a corrected pose takes effect") {
   Playground ground;
   auto& transform = ground.make_transform("Gate", {0, 0, 1});
   auto& box = ground.make<BoxCollider>("BoxCollider", "Gate/box");
@@ -152,7 +152,7 @@ TEST_CASE("a pose that is none keeps the collider out, with one complaint, until
   CHECK(ground.log_lines.size() == 2);
 }
 
-TEST_CASE("capped cylinders and boxes collide, too") {
+TEST_CASE("a capped cylinder comes to rest on the floor") {
   Playground ground;
   ground.make_floor();
   ground.make_transform("Log", {0, 0, 2}, {90, 0, 0});

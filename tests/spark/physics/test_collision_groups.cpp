@@ -10,7 +10,7 @@ using namespace spark;
 
 namespace {
 
-/// Boxes that stand in each other, floating.
+/// Overlapping boxes without gravity.
 class Crowd : public Playground {
  public:
   Crowd() { world->set_gravity({}); }
@@ -34,7 +34,7 @@ void count_joints(dBodyID body) {
 
 }  // namespace
 
-TEST_CASE("shapes of one group neither push nor notice each other, all others do") {
+TEST_CASE("colliders of one group neither push nor record each other, all others do") {
   Crowd crowd;
   Body& a = crowd.add("A", "robot", 0.0);
   Body& b = crowd.add("B", "robot", 0.6);
@@ -52,7 +52,7 @@ TEST_CASE("shapes of one group neither push nor notice each other, all others do
   CHECK(b.velocity().x < 0.0);
 }
 
-TEST_CASE("two groups let each other pass while touching is off, as a hand and what it holds") {
+TEST_CASE("colliders of two groups do not collide while touching is off between the groups") {
   Crowd crowd;
   Body& hand = crowd.add("Hand", "robot", 0.0);
   crowd.add("Arm", "robot", -0.6);
@@ -70,7 +70,7 @@ TEST_CASE("two groups let each other pass while touching is off, as a hand and w
   CHECK(crowd.touches("Hand", "Cup"));
   CHECK_FALSE(crowd.touches("Cup", "Table"));
   CHECK(hand.velocity().x < 0.0);
-  // And the parts of one object, for a robot that shall hit itself.
+  // The same for the parts of one object, for a robot that should collide with itself.
   CHECK_FALSE(crowd.touches("Hand", "Arm"));
   call_method(*crowd.world, "setTouching", {"robot", "robot", true});
   crowd.run(1);
@@ -81,7 +81,7 @@ TEST_CASE("two groups let each other pass while touching is off, as a hand and w
                                "/scene/world: setTouching(\"robot\", \"\", false) refused, the value is out of range"});
 }
 
-TEST_CASE("two bodies pass through each other, whatever their groups, until they touch again") {
+TEST_CASE("two bodies can be set to pass through each other, whatever their groups") {
   Crowd crowd;
   Body& hand = crowd.add("Hand", "", 0.0);
   Body& cup = crowd.add("Cup", "things", 0.6);
@@ -103,7 +103,7 @@ TEST_CASE("two bodies pass through each other, whatever their groups, until they
   Body outside;
   CHECK_FALSE(crowd.world->set_bodies_touching(outside, hand, false));
 
-  // One that leaves and comes back is a newcomer.
+  // A body that was removed and added again counts as new.
   crowd.world->set_bodies_touching(cup, table, false);
   Node* scene = crowd.core.root().find("/scene")->as_node();
   scene->append(scene->remove(*scene->child("Table")));
@@ -111,7 +111,7 @@ TEST_CASE("two bodies pass through each other, whatever their groups, until they
   CHECK(crowd.touches("Cup", "Table"));
 }
 
-TEST_CASE("which bodies pass through each other is restored, but for newcomers") {
+TEST_CASE("restore resets which bodies pass through each other, except for bodies added since") {
   Crowd crowd;
   Body& hand = crowd.add("Hand", "", 0.0);
   Body& cup = crowd.add("Cup", "", 0.6);
@@ -129,7 +129,7 @@ TEST_CASE("which bodies pass through each other is restored, but for newcomers")
   CHECK_FALSE(crowd.touches("Late", "Table"));
 }
 
-TEST_CASE("a group is left, survives another scene, and is set before there is one") {
+TEST_CASE("a collider can leave its group, and regains it when it is added to the scene again") {
   Crowd crowd;
   crowd.add("A", "robot", 0.0);
   crowd.add("B", "robot", 0.6);
@@ -149,7 +149,7 @@ TEST_CASE("a group is left, survives another scene, and is set before there is o
   CHECK(groups.may_touch(0, 0));
 }
 
-TEST_CASE("a disabled shape touches nothing until it is enabled, wherever it is put meanwhile") {
+TEST_CASE("a disabled collider touches nothing until it is enabled, even if it is placed again") {
   Crowd crowd;
   Body& a = crowd.add("A", "", 0.0);
   crowd.add("B", "", 0.6);
@@ -165,7 +165,7 @@ TEST_CASE("a disabled shape touches nothing until it is enabled, wherever it is 
   CHECK(crowd.touches("B", "A"));
 }
 
-TEST_CASE("contacts per pair are a number of the world") {
+TEST_CASE("the maximum number of contacts per pair is a setting of the world") {
   const int max = GENERATE(1, 2, 4, 6, 64);
   Playground ground;
   ground.make_floor();
@@ -173,7 +173,7 @@ TEST_CASE("contacts per pair are a number of the world") {
   REQUIRE(call_method(*ground.world, "setContactsPerPair", {std::int64_t{max}}) == Value(true));
   CHECK(call_method(*ground.world, "getContactsPerPair", {}) == Value(std::int64_t{max}));
   Body& box = make_solid_box(ground, "A", {0, 0, 0.499}, 1.0, {1, 1, 1});
-  ground.world->set_isolated_bodies(false);  // of those with one contact there are no joints
+  ground.world->set_isolated_bodies(false);  // isolated bodies have no contact joints
   dBodySetMovedCallback(box.id(), count_joints);
   ground.run(1);
   CHECK(joints_at_move == std::min(max, 4));  // a box has four corners on a plane

@@ -7,7 +7,7 @@
 
 using namespace spark;
 
-TEST_CASE("bodies come and go between steps") {
+TEST_CASE("bodies can be added and removed between steps") {
   Playground ground;
   ground.make_floor();
   ground.make_ball({0, 0, kBallRadius}, 0.43);
@@ -28,7 +28,7 @@ TEST_CASE("bodies come and go between steps") {
   CHECK(ground.log_lines.empty());
 }
 
-TEST_CASE("a collider that leaves disappears from the records of the others at once") {
+TEST_CASE("a removed collider disappears from the records of other colliders at once") {
   Playground ground;
   ground.world->set_gravity({});
   ground.make_ball({0, 0, 5}, 0.43);
@@ -40,21 +40,21 @@ TEST_CASE("a collider that leaves disappears from the records of the others at o
   CHECK(recorder.touching().empty());
 }
 
-TEST_CASE("handlers that go take their effect with them") {
+TEST_CASE("a removed handler has no more effect") {
   Playground ground;
   ground.make_floor();
   Body& ball = ground.make_ball({0, 0, 1}, 0.43);
   ground.run(200);
   ground.drop("Ball/geometry/contact");
   ground.run(100);
-  CHECK(ball.position().z < -1.0);  // the recorder alone makes it a sensor
+  CHECK(ball.position().z < -1.0);  // the recorder alone makes the collider a sensor
   ball.place_at_rest({0, 0, 1});
   ground.drop("Ball/geometry/recorder");
   ground.run(500);
-  CHECK(ball.position().z == Approx(kBallRadius).margin(1e-3));  // without any it is solid again
+  CHECK(ball.position().z == Approx(kBallRadius).margin(1e-3));  // without any handler it is solid again
 }
 
-TEST_CASE("a body that is taken out and hung in elsewhere keeps its mass") {
+TEST_CASE("a body that is removed and added elsewhere keeps its mass") {
   Playground ground;
   ground.make_floor();
   Body& ball = ground.make_ball({0, 0, 5}, 0.43);
@@ -101,7 +101,7 @@ TEST_CASE("a body moves a transform below another body's without dragging it alo
   CHECK(rider.node().local_pose().position.x == Approx(-10));
 }
 
-TEST_CASE("the tree may die in any order") {
+TEST_CASE("the objects of a scene can be destroyed in any order") {
   SECTION("the world before the bodies") {
     Playground ground;
     ground.make_floor();
@@ -133,7 +133,7 @@ TEST_CASE("the tree may die in any order") {
     ground.run(500);
     CHECK(ball.position().z == Approx(kBallRadius).margin(1e-3));
   }
-  SECTION("world and space younger than the branch with the bodies") {
+  SECTION("world and space are created after the branch with the bodies") {
     Core core(1);
     core.classes.add<BaseNode>("oxygen/BaseNode", "zeitgeist/Node", "");
     core.classes.add<Transform>("oxygen/Transform", "oxygen/BaseNode", "");
@@ -147,7 +147,7 @@ TEST_CASE("the tree may die in any order") {
     dynamic_cast<World&>(*core.root().find("/scene/world")).step(kStep);
     CHECK(World::find(*core.root().find("/scene/Stone/geometry/recorder")) != nullptr);
   }
-  SECTION("an object of the room without a tree") {
+  SECTION("objects without a tree") {
     Core core(1);
     std::make_unique<Body>();
     std::make_unique<World>();
@@ -156,7 +156,7 @@ TEST_CASE("the tree may die in any order") {
   }
 }
 
-TEST_CASE("what is missing is said when it is missed") {
+TEST_CASE("bodies and colliders without a world or transform are reported when they are added") {
   Core core(1);
   core.classes.add<BaseNode>("oxygen/BaseNode", "zeitgeist/Node", "");
   core.classes.add<Transform>("oxygen/Transform", "oxygen/BaseNode", "");

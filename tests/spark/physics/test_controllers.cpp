@@ -8,7 +8,7 @@ using namespace spark;
 
 namespace {
 
-/// Notes when it is asked for its force.
+/// Records when it is asked for its force.
 class Witness : public BaseNode, public ForceSource {
  public:
   void apply_forces() override { order->push_back(name()); }
@@ -29,7 +29,7 @@ TEST_CASE("drag slows a flying body and its spin (behaviour 2.4)") {
   ball.set_angular_velocity({0, 0, 5});
   ground.run(1);
   CHECK(ball.velocity().x == Approx(10.0 * (1.0 - 0.3 / 0.43 * kStep)));
-  CHECK(ball.angular_velocity().z == Approx(5.0));  // its angular drag is 0: none
+  CHECK(ball.angular_velocity().z == Approx(5.0));  // its angular drag is 0
 
   Body& agent = ground.make_agent("Agent", {0, 20, 50});
   agent.set_velocity({0, 5, 0});
@@ -40,7 +40,7 @@ TEST_CASE("drag slows a flying body and its spin (behaviour 2.4)") {
   CHECK(agent.angular_velocity().z == Approx(5.0 * (1.0 - 12.0 / inertia * kStep)));
 }
 
-TEST_CASE("a body's spin is slowed by its angular drag, its way by its linear one") {
+TEST_CASE("angular drag slows a body's rotation, linear drag its velocity") {
   Playground ground;
   ground.world->set_gravity({});
   struct Stone {
@@ -98,7 +98,7 @@ TEST_CASE("class defaults: no limit, drags of 0.1 (behaviour 1.7)") {
   CHECK(stone.velocity().x == Approx(100.0 * (1.0 - 0.1 * kStep)));
 }
 
-TEST_CASE("force sources act in tree order, children first, also those that came between two steps (behaviour 2.5)") {
+TEST_CASE("force sources act in tree order, children first, including those added between steps (behaviour 2.5)") {
   Playground ground;
   std::vector<std::string> order;
   ground.core.classes.add<Witness>("oxygen/Witness", "oxygen/BaseNode", "");
@@ -113,7 +113,7 @@ TEST_CASE("force sources act in tree order, children first, also those that came
   CHECK(order == std::vector<std::string>{"e", "b", "a", "d", "e", "b", "a", "d"});
 }
 
-TEST_CASE("a controller anywhere else than below a body says so") {
+TEST_CASE("a controller that is not below a body is reported") {
   Playground ground;
   auto& drag = ground.make<DragController>("DragController", "lost");
   CHECK(ground.log_lines ==

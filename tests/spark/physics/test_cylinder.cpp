@@ -78,7 +78,7 @@ TEST_CASE("a cylinder lies on every kind of shape") {
   CHECK(lowest == Approx(top + 0.25).margin(0.02));
 }
 
-TEST_CASE("numbers of a cylinder: its own, refused ones and the depth of a point") {
+TEST_CASE("a cylinder keeps valid dimensions, refuses others, and computes the depth of a point") {
   Playground ground;
   auto& collider = ground.make<CylinderCollider>("CylinderCollider", "A");
   CHECK(collider.radius() == 1.0);

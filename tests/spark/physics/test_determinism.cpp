@@ -20,12 +20,12 @@ void mix(std::uint64_t& hash, double value) {
 
 struct Outcome {
   std::uint64_t states = 0xcbf29ce484222325ULL;   ///< of all bodies after every step
-  std::uint64_t touches = 0xcbf29ce484222325ULL;  ///< what the recorders saw, in their order
+  std::uint64_t touches = 0xcbf29ce484222325ULL;  ///< of the recorders' touches in their order
   std::size_t touch_count = 0;
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
-/// 23 spheres thrown into a pit; one of them is replaced on the way. `ballast` moves everything in memory.
+/// 23 spheres thrown into a pit; one of them is replaced midway. `ballast` shifts all memory addresses.
 Outcome play(std::size_t ballast) {
   Playground ground;
   std::vector<std::unique_ptr<std::string>> blocks;
@@ -75,10 +75,10 @@ TEST_CASE("the same scene plays the same 2000 steps, bit by bit") {
   const Outcome first = play(0);
   CHECK(first == play(0));
   CHECK(first == play(1234));
-  CHECK(first.touch_count > 10000);  // they do bounce, and more than one pair at a time
+  CHECK(first.touch_count > 10000);  // they do collide, and more than one pair at a time
 }
 
-TEST_CASE("two worlds at a time, each on a thread of its own, play what each plays alone") {
+TEST_CASE("two worlds that are stepped on two threads have the same bits as each alone") {
   const Outcome alone = play(0);
   auto there = std::async(std::launch::async, [] { return play(3); });
   const Outcome here = play(17);
@@ -86,8 +86,9 @@ TEST_CASE("two worlds at a time, each on a thread of its own, play what each pla
   CHECK(there.get() == alone);
 }
 
-TEST_CASE("steps of two worlds at a time do not meet in ODE") {
-  // Little else than dWorldStep, at the same time from the start: with what ODE shares by itself it soon aborts.
+TEST_CASE("simultaneous steps of two worlds do not interfere in ODE") {
+  // Both threads do little else than dWorldStep from the start: with the data that ODE shares between worlds it would
+  // soon abort.
   std::atomic<int> ready{0};
   const auto play = [&ready](int seed) {
     Playground ground;

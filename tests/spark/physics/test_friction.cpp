@@ -27,7 +27,7 @@ class Slope : public Playground {
     for (const char* path : {"Floor/contact", "Slab/geometry/contact"})
       REQUIRE(call_method(at<Leaf>(*this, path), method, arguments) == Value(true));
   }
-  /// Lets it come to rest, then pulls downhill: `degrees` steep, towards `heading` degrees from x.
+  /// Lets the slab come to rest, then pulls it downhill: a slope of `degrees`, towards `heading` degrees from x.
   void tilt(double degrees, double heading) {
     run(50);
     const double steep = degrees * kDegree, along = heading * kDegree;
@@ -36,7 +36,7 @@ class Slope : public Playground {
   }
 };
 
-/// Downhill acceleration over a second.
+/// The downhill acceleration during one second.
 double acceleration(Slope& slope) {
   slope.run(100);
   const Vec3 v = slope.slab().velocity();
@@ -45,7 +45,7 @@ double acceleration(Slope& slope) {
 
 }  // namespace
 
-TEST_CASE("friction in proportion: holds up to tan θ = mu, beyond that a = g (sin θ - mu cos θ)") {
+TEST_CASE("proportional friction holds up to tan θ = mu, beyond that a = g (sin θ - mu cos θ)") {
   const double mu = GENERATE(0.2, 0.5, 1.0);
   const double limit = std::atan(mu) / kDegree;
   CAPTURE(mu);
@@ -64,7 +64,7 @@ TEST_CASE("friction in proportion: holds up to tan θ = mu, beyond that a = g (s
   }
 }
 
-TEST_CASE("it is a pyramid, not a cone: along its edge it holds up to tan θ = mu √2") {
+TEST_CASE("proportional friction is a pyramid, not a cone: along its edge it holds up to tan θ = mu √2") {
   const double mu = 0.5;
   const double cone = std::atan(mu) / kDegree, edge = std::atan(mu * std::numbers::sqrt2) / kDegree;
   Slope holds, slides;
@@ -81,7 +81,7 @@ TEST_CASE("it is a pyramid, not a cone: along its edge it holds up to tan θ = m
         Approx(kGravity * (std::sin(steep) - mu * std::numbers::sqrt2 * std::cos(steep))).epsilon(0.01));
 }
 
-TEST_CASE("without the pyramid mu is a force in N per point, whatever weighs on it") {
+TEST_CASE("without the pyramid mu is a force in N per contact point, whatever the load") {
   for (const double weight : {1.0, 3.0}) {
     Slope slope;
     slope.set("setContactMu", {2.0});
@@ -95,7 +95,7 @@ TEST_CASE("without the pyramid mu is a force in N per point, whatever weighs on 
   }
 }
 
-TEST_CASE("a surface with slip gives way with slip times force per point") {
+TEST_CASE("a surface with slip yields at a speed of slip times the force per contact point") {
   const double slip = 0.02, force = 6.0;
   for (const bool second : {false, true}) {
     Slope slope;
@@ -111,7 +111,7 @@ TEST_CASE("a surface with slip gives way with slip times force per point") {
   }
 }
 
-TEST_CASE("the handler of 0.5.2 takes slip without effect, the other one can be switched off") {
+TEST_CASE("ContactJointHandler ignores slip, and SurfaceContactHandler can switch it off") {
   for (const char* handler : {"ContactJointHandler", "SurfaceContactHandler"}) {
     Slope slope(handler);
     slope.set("setContactSlip", {0.5});
@@ -124,16 +124,16 @@ TEST_CASE("the handler of 0.5.2 takes slip without effect, the other one can be 
   }
 }
 
-TEST_CASE("friction of two strengths: mu along the direction of the shape, mu2 across, and it turns with the body") {
+TEST_CASE("anisotropic friction is mu along the direction of the shape and mu2 across, and turns with the body") {
   for (const double turned : {0.0, 90.0, 30.0}) {
     CAPTURE(turned);
     Slope slope("SurfaceContactHandler", {0, 0, turned});
     slope.set("setFrictionPyramid", {true});
     slope.set("setContactMu", {1.0});
     slope.set("setContactMu2", {0.1});
-    // Only the slab has a direction: the skate, not the ice.
+    // Only the slab has a direction, like a skate on ice.
     call_method(at<Leaf>(slope, "Slab/geometry/contact"), "setFrictionDirection", {0.0, 20.0, 0.0});
-    slope.tilt(30, turned + 90);  // along the skate's direction of strong friction
+    slope.tilt(30, turned + 90);  // along the direction of strong friction
     CHECK(acceleration(slope) < 1e-3);
     slope.tilt(30, turned);
     CHECK(acceleration(slope) ==
@@ -141,7 +141,7 @@ TEST_CASE("friction of two strengths: mu along the direction of the shape, mu2 a
   }
 }
 
-TEST_CASE("infinite friction in proportion holds, with any direction, even one along the normal") {
+TEST_CASE("infinite proportional friction holds with any direction, even one along the normal") {
   for (const Vec3 direction : {Vec3{}, Vec3{1, 1, 0}, Vec3{0, 0, 1}}) {
     Slope slope;
     slope.set("setFrictionPyramid", {true});
@@ -152,7 +152,7 @@ TEST_CASE("infinite friction in proportion holds, with any direction, even one a
   }
 }
 
-TEST_CASE("surfaces with and without these values combine like all others") {
+TEST_CASE("surfaces with and without friction values of their own combine like all others") {
   using Surface = ContactJointHandler::Surface;
   Surface a, b;
   a.mu = 0.4, b.mu = 0.8;
@@ -162,7 +162,7 @@ TEST_CASE("surfaces with and without these values combine like all others") {
   for (const Surface& both : {ContactJointHandler::combine(a, b), ContactJointHandler::combine(b, a)}) {
     CHECK(both.mu == Approx(0.6));
     CHECK(both.mu2_mode);
-    CHECK(both.mu2 == Approx(0.5));  // of 0.2 and the other's mu
+    CHECK(both.mu2 == Approx(0.5));  // the mean of 0.2 and the other's mu
     CHECK(both.slip1 == Approx(0.02));
     CHECK(both.slip2 == 0.5);
     CHECK(both.pyramid);
@@ -172,7 +172,7 @@ TEST_CASE("surfaces with and without these values combine like all others") {
   CHECK_FALSE((plain.mu2_mode || plain.slip1_mode || plain.slip2_mode || plain.pyramid || plain.has_direction()));
 }
 
-TEST_CASE("values of friction without sense are refused with a line") {
+TEST_CASE("invalid friction values are refused, and scripts get a line") {
   Slope slope;
   auto& handler = at<SurfaceContactHandler>(slope, "Floor/contact");
   const auto before = handler.surface();

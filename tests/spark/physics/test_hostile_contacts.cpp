@@ -10,7 +10,7 @@ using namespace spark;
 
 namespace {
 
-/// One of the ends of what is allowed, or something in between.
+/// One end of the allowed range, or something in between.
 double extreme(RandomStream& random, double greatest) {
   const double share = random.uniform();
   if (share < 0.25) return 0.0;
@@ -32,7 +32,7 @@ void set_surface(SurfaceContactHandler& surface, RandomStream& random) {
 
 }  // namespace
 
-TEST_CASE("no allowed surface, size, mass, kind of body or step takes the world out of its senses") {
+TEST_CASE("no allowed surface, size, mass, kind of body or step leads to values that are not finite") {
   for (int seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);
     RandomStream random(static_cast<std::uint64_t>(seed));

@@ -15,7 +15,7 @@ constexpr double kBad[] = {kNan, kInf, -kInf, kHuge, -kHuge};
 
 using Setter = std::function<bool(const std::vector<double>&)>;
 
-/// Puts each bad number in each place of otherwise good arguments; all have to be refused.
+/// Puts each bad number in each place of otherwise good arguments, all of which have to be refused.
 void refuses(const Setter& set, const std::vector<double>& good) {
   REQUIRE(set(good));
   for (std::size_t place = 0; place < good.size(); ++place)
@@ -43,7 +43,7 @@ using Numbers = std::vector<double>;
 
 }  // namespace
 
-TEST_CASE("a body refuses every number that would hurt ODE") {
+TEST_CASE("a body refuses all numbers that ODE cannot handle") {
   Playground ground;
   ground.make_floor();
   Body& body = ground.make_ball({1, 2, 3}, 0.43);
@@ -91,7 +91,7 @@ TEST_CASE("a body refuses every number that would hurt ODE") {
   CHECK(is_finite(body.position()));
 }
 
-TEST_CASE("world, controllers, surfaces and shapes refuse them, too") {
+TEST_CASE("world, controllers, surfaces and shapes refuse all numbers that ODE cannot handle") {
   Playground ground;
   ground.make_floor();
   ground.make_ball({0, 0, 1}, 0.43);
@@ -152,7 +152,7 @@ TEST_CASE("world, controllers, surfaces and shapes refuse them, too") {
   ground.run(100);
 }
 
-TEST_CASE("the extremes that are allowed cannot break a step, a body that flies off is returned and stopped") {
+TEST_CASE("allowed extremes cannot break a step, and a body that flies off is restored and stopped") {
   Playground ground;
   ground.make_floor();
   Body& dust = ground.make_sphere("Dust", {3, 4, 50}, Body::kMinMass, 0.001);
@@ -173,17 +173,16 @@ TEST_CASE("the extremes that are allowed cannot break a step, a body that flies 
   CHECK_THAT(ground.log_lines[0], Catch::Contains("/scene/Dust/physics"));
 
   ground.run(10);
-  CHECK(dust.position().z < before.z);  // it falls on
+  CHECK(dust.position().z < before.z);  // it continues to fall
   CHECK(ground.log_lines.size() == 1);
   CHECK(ball.position().z == Approx(kBallRadius).margin(1e-4));
 }
 
-TEST_CASE("no body leaves the world: one that crosses its edge is stopped where it was") {
+TEST_CASE("a body that crosses the edge of the world is returned to its last place and stopped") {
   Playground ground;
   ground.world->set_gravity({});
   Body& ball = ground.make_ball({0, 0, 5}, 0.43);
-  REQUIRE(
-      ball.set_position({World::kMaxDistance - 1.0, 0, 5}));  // a teleport is not seen by the node until the next step
+  REQUIRE(ball.set_position({World::kMaxDistance - 1.0, 0, 5}));  // the node sees a teleport only in the next step
   REQUIRE(ball.set_velocity({9e3, 0, 0}));
   ground.run(1);
   CHECK(ball.position() == Vec3{World::kMaxDistance - 1.0, 0, 5});
@@ -207,7 +206,7 @@ TEST_CASE("a surface that feeds energy cannot throw a body out of bounds") {
   CHECK_FALSE(ground.log_lines.empty());
 }
 
-TEST_CASE("drags beyond reason end in refused forces") {
+TEST_CASE("excessive drags do not move a body out of bounds") {
   Playground ground;
   Body& ball = ground.make_ball({0, 0, 100}, 0.43);
   auto& drag = dynamic_cast<DragController&>(*ground.core.root().find("/scene/Ball/physics/drag"));

@@ -35,7 +35,7 @@ struct Yard : JointBench {
   std::vector<Body*> boxes;
 };
 
-/// Pairs whose middles are nearer to each other than half an edge.
+/// Pairs whose centres are nearer to each other than half an edge.
 int pairs_inside(const std::vector<Vec3>& places) {
   int pairs = 0;
   for (std::size_t i = 0; i < places.size(); ++i)
@@ -45,7 +45,7 @@ int pairs_inside(const std::vector<Vec3>& places) {
 
 }  // namespace
 
-TEST_CASE("three hundred boxes in one place come apart, say so once, and do it again to the bit") {
+TEST_CASE("three hundred boxes in one place come apart with few warnings, and repeat to the bit") {
   std::vector<Vec3> first;
   for (int round = 0; round < 2; ++round) {
     Yard yard;
@@ -54,7 +54,7 @@ TEST_CASE("three hundred boxes in one place come apart, say so once, and do it a
     const auto places = yard.places();
     CHECK(pairs_inside(places) < 150);  // of 44,850
     for (const Vec3& place : places) CHECK(length(place) < 200.0);
-    // The third is what ODE says of its equations, also once.
+    // The third line is ODE's message about its equations, also once.
     CHECK(yard.log_lines.size() <= 3);
     CHECK(yard.logged("bodies are inside each other; they come apart step by step"));
     CHECK(yard.logged("are solved by iteration"));
@@ -65,19 +65,19 @@ TEST_CASE("three hundred boxes in one place come apart, say so once, and do it a
   }
 }
 
-TEST_CASE("many stacks are each a large island if they make a world slow") {
+TEST_CASE("many stacks are solved by iteration if together they make a world slow") {
   for (const int stacks : {10, 80}) {
     Yard yard;
     for (int i = 0; i < stacks; ++i)
       for (int level = 0; level < 5; ++level) yard.add_box({2.0 * (i % 10), 2.0 * (i / 10), 0.15 + 0.3 * level});
     yard.run(30);
     CHECK(yard.logged("islands with more than 10 are solved by iteration") == (stacks == 80));
-    // They stand, either way.
+    // They stand in both cases.
     for (std::size_t i = 4; i < yard.places().size(); i += 5) CHECK(yard.places()[i].z == Approx(1.35).margin(0.05));
   }
 }
 
-TEST_CASE("a large island is solved by iteration, and bodies that do not touch it move as without it, to the bit") {
+TEST_CASE("bodies that do not touch a large island move as without it, to the bit") {
   std::vector<std::vector<Vec3>> outside;
   std::vector<std::size_t> lines;
   for (const bool has_island : {false, true}) {
@@ -105,7 +105,7 @@ TEST_CASE("a large island is solved by iteration, and bodies that do not touch i
   CHECK(lines[1] == 1);
 }
 
-TEST_CASE("a disabled body in an island is enabled by it, one beside the island is not") {
+TEST_CASE("an island enables a disabled body in it, but not one beside it") {
   Yard yard;
   for (int i = 0; i < 150; ++i) yard.add_box({0.28 * (i % 5), 0.28 * (i / 5 % 5), 0.16 + 0.31 * (i / 25)});
   Body& in_island = *yard.boxes[70];
@@ -119,7 +119,7 @@ TEST_CASE("a disabled body in an island is enabled by it, one beside the island 
   CHECK(beside.position() == Vec3{9, 9, 0.5});
 }
 
-TEST_CASE("stacks that do not touch are no large island, however many there are") {
+TEST_CASE("stacks that do not touch each other are not a large island, however many there are") {
   Yard yard;
   for (int i = 0; i < 200; ++i) yard.add_box({1.0 * (i % 10), 1.0 * (i / 10 % 10), 0.15 + 0.3 * (i / 100)});
   yard.run(50);
@@ -127,8 +127,8 @@ TEST_CASE("stacks that do not touch are no large island, however many there are"
   for (const Body* box : yard.boxes) CHECK(length(box->velocity()) < 0.05);
 }
 
-TEST_CASE("many may lie on one, and in the bounds of its box") {
-  // A long plank at a slant, whose bounding box holds the middles of all that lies on it.
+TEST_CASE("boxes that lie on a slanted plank, inside its bounding box, stay on it") {
+  // The centres of all boxes on it are inside the bounding box of the long plank.
   Yard yard;
   yard.make_transform("plank", {0, 0, 3}, {0, 20, 0});
   auto& plank = yard.make<Body>("Body", "plank/physics");

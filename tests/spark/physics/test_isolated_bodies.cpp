@@ -13,7 +13,7 @@ using namespace spark;
 
 namespace {
 
-/// The same scene twice: in one world the bodies that are alone are computed apart, in the other all are ODE's.
+/// The same scene twice: one world computes isolated bodies without ODE, the other computes all bodies with ODE.
 struct TwinWorlds {
   TwinWorlds() {
     ours.world->set_isolated_bodies(true);
@@ -24,7 +24,7 @@ struct TwinWorlds {
     change(ours);
     change(ode);
   }
-  /// Bodies and shapes of both are in the same state, bit by bit, and so is the order in which pairs will come.
+  /// Whether the bodies and shapes of both are in the same state, bit by bit, and in the same order for pairs.
   bool are_same() {
     const WorldState a = ours.world->save(), b = ode.world->save();
     if (a.bodies.size() != b.bodies.size() || a.space_order != b.space_order || a.space_moved != b.space_moved)
@@ -80,7 +80,7 @@ void stir(Playground& ground, int step, int spheres) {
   }
 }
 
-/// A sphere of ours and ODE's on the floor, with something done to it.
+/// A sphere on the floor in both worlds, changed by `change`.
 void compare_on_floor(const std::function<void(Playground&, Body&)>& change, bool alone) {
   TwinWorlds twins;
   twins.both([&](Playground& ground) {
@@ -91,14 +91,14 @@ void compare_on_floor(const std::function<void(Playground&, Body&)>& change, boo
     change(ground, body);
   });
   CHECK(twins.run(1));
-  // Joints are made for the others only: those of the last step are gone, but an island would be searched for.
+  // Joints exist for other bodies only; those of the last step are gone, so the number of isolated bodies is compared.
   CHECK(twins.ours.world->isolated_bodies_of_last_step() == (alone ? 1 : 0));
   CHECK(twins.run(200));
 }
 
 }  // namespace
 
-TEST_CASE("bodies that are alone move as ODE moves them, bit by bit, among others that are not") {
+TEST_CASE("isolated bodies move as ODE moves them, to the bit, also among bodies that are not isolated") {
   const int spheres = GENERATE(0, 1, 6, 22);
   TwinWorlds twins;
   twins.both([spheres](Playground& ground) { make_yard(ground, spheres); });
@@ -120,7 +120,7 @@ TEST_CASE("bodies that are alone move as ODE moves them, bit by bit, among other
   CHECK(twins.ode.world->isolated_bodies_of_last_step() == 0);
 }
 
-TEST_CASE("a body with more than a sphere's inertia, joints, strange surfaces or settings stays with ODE") {
+TEST_CASE("a body with an unsuitable inertia, joint, surface or setting is computed by ODE") {
   using Change = std::function<void(Playground&, Body&)>;
   const auto surface = [](const std::function<void(SurfaceContactHandler&)>& set) {
     return [set](Playground& ground, Body&) {
@@ -166,7 +166,7 @@ TEST_CASE("a body with more than a sphere's inertia, joints, strange surfaces or
   }
 }
 
-TEST_CASE("surfaces without a limit of friction, any gravity and mass do not") {
+TEST_CASE("a body with unlimited friction is computed without ODE, with any gravity and mass") {
   const auto contact = [](Playground & ground) -> auto& {
     return at<ContactJointHandler>(ground, "A/geometry/contact");
   };
@@ -213,7 +213,7 @@ TEST_CASE("surfaces without a limit of friction, any gravity and mass do not") {
   }
 }
 
-TEST_CASE("what is changed between two steps counts in the next") {
+TEST_CASE("changes between two steps decide in the next one which bodies are isolated") {
   TwinWorlds twins;
   twins.both([](Playground& ground) {
     ground.make_floor();
@@ -235,7 +235,7 @@ TEST_CASE("what is changed between two steps counts in the next") {
   with([](Playground&, Body& body) { body.disable(); });
   run(1);
   with([](Playground& ground, Body&) { at<Body>(ground, "B/physics").set_position({0.43, 0, 0.22}); });
-  run(0);  // it wakes the sleeper
+  run(0);  // it enables the disabled body
   with([](Playground& ground, Body&) { at<Body>(ground, "B/physics").set_position({0.9, 0, 0.22}); });
   run(2);
   with([](Playground& ground, Body&) { at<SphereCollider>(ground, "A/geometry").set_radius(0.9); });

@@ -11,7 +11,7 @@ using namespace spark;
 
 namespace {
 
-/// What the numbers of a joint are, whatever its kind.
+/// All angles, positions and rates of a joint, whatever its kind.
 std::vector<double> readings(Joint& joint) {
   std::vector<double> result;
   for (const char* method : {"getAngle", "getAngleRate", "getPosition", "getPositionRate"})
@@ -26,7 +26,7 @@ std::vector<double> readings(Joint& joint) {
 
 }  // namespace
 
-TEST_CASE("paths of attach: missing and empty ones are the static world, wrong ones too and cost a line") {
+TEST_CASE("missing, empty and wrong paths in attach are the static world, and wrong ones cost a line") {
   JointBench bench;
   Body& a = bench.make_box("A", {0, 0, 3});
   Body& b = bench.make_box("B", {1, 0, 3});
@@ -59,7 +59,7 @@ TEST_CASE("paths of attach: missing and empty ones are the static world, wrong o
                                  "/scene/Joint/joint: there is no body '../../A' in this scene to attach to"});
 }
 
-TEST_CASE("what a joint cannot hold is refused with a line, and it holds what it held") {
+TEST_CASE("attach refuses one body twice, too few bodies and invalid poses, and ignores bodies of other scenes") {
   JointBench bench;
   Body& a = bench.make_box("A", {0, 0, 3});
   auto& ball = bench.make_joint<BallJoint>("BallJoint");
@@ -113,7 +113,7 @@ TEST_CASE("joints can be attached whichever way their bodies are turned") {
   CHECK(bench.log_lines.empty());
 }
 
-TEST_CASE("a joint whose body has gone holds nothing, and says 0") {
+TEST_CASE("a joint whose body was removed is detached, and reports 0") {
   JointBench bench;
   const std::string class_name = GENERATE(from_range(std::begin(kJointClasses), std::end(kJointClasses)));
   CAPTURE(class_name);
@@ -129,7 +129,7 @@ TEST_CASE("a joint whose body has gone holds nothing, and says 0") {
   joint.set_motor_velocity(0, 1.0);
   const double speed = b.velocity().z;
   bench.run(10);
-  CHECK(b.velocity().z == Approx(speed - 0.1 * 9.81));  // falls freely
+  CHECK(b.velocity().z == Approx(speed - 0.1 * 9.81));  // it falls freely
   bench.make_box("A", {0, 0, 3});
   CHECK(bench.attach(joint, "A", "B"));
   CHECK(joint.is_attached());
@@ -158,7 +158,7 @@ TEST_CASE("a joint outside of a scene, or without a world, does nothing") {
                                  "/nowhere/joint: the joint is in no scene with a world; it holds nothing"});
 }
 
-TEST_CASE("a world may end before its joints") {
+TEST_CASE("a world can be destroyed before its joints") {
   JointBench bench;
   bench.make_box("A", {0, 0, 3});
   auto& joint = bench.make_joint<HingeJoint>("HingeJoint");
@@ -173,7 +173,7 @@ TEST_CASE("each setting of a joint is set and read by its own name (fidelity F17
   JointBench bench;
   auto& joint = bench.make_joint<Hinge2Joint>("Hinge2Joint");
   const auto axis = [](int i) { return Value(std::int64_t{i}); };
-  // No number twice, so that each has to come from its own place.
+  // All numbers differ, so that none can be confused with another.
   struct Row {
     const char* name;
     double first, second;
@@ -210,12 +210,12 @@ TEST_CASE("each setting of a joint is set and read by its own name (fidelity F17
   CHECK(bench.log_lines.empty());
 }
 
-TEST_CASE("the softness of a joint is what setCFM says") {
+TEST_CASE("setCFM sets the softness of a joint") {
   JointBench bench;
   Body& a = bench.make_box("A", {0, 0, 3});
   auto& joint = bench.make_joint<BallJoint>("BallJoint", {0, 0, 3});
   REQUIRE(bench.attach(joint, "A"));
-  CHECK(joint.parameter(dParamCFM, 0) == 1e-5);  // the world's
+  CHECK(joint.parameter(dParamCFM, 0) == 1e-5);  // the world's CFM
   REQUIRE(call_method(joint, "setCFM", {Value(std::int64_t{0}), Value(0.01)}) == Value(true));
   bench.run(2000);
   // At rest: ERP / dt · error = CFM · force, so it hangs lower by CFM m g dt / ERP.

@@ -10,13 +10,13 @@
 
 using namespace spark;
 
-TEST_CASE("a hanging weight is held with its weight, and pulls as much at what holds it") {
+TEST_CASE("a joint holds a hanging box with its weight, and pulls with as much at the holder") {
   const std::string class_name = GENERATE("FixedJoint", "BallJoint", "HingeJoint", "SliderJoint");
   CAPTURE(class_name);
   JointBench bench;
   Body& weight = bench.make_box("A", {0, 0, 2}, 3.0);
   bench.make_box("B", {0, 0, 3}, 1.0).set_kinematic(true);
-  // The rail of a slider lies level, so that it holds, too.
+  // The slider's rail is level, so that it holds as well.
   auto& joint = bench.make_joint<Joint>(class_name, {0, 0, 2}, {90, 0, 0});
   REQUIRE(bench.attach(joint, "A", "B"));
   call_method(joint, "setFeedback", {true});
@@ -30,7 +30,7 @@ TEST_CASE("a hanging weight is held with its weight, and pulls as much at what h
   CHECK(weight.position().z == Approx(2.0).margin(0.01));
 }
 
-TEST_CASE("a lever on a fixed joint gives its torque about the centre of mass of each body") {
+TEST_CASE("a fixed joint reports a lever's torque about the centre of mass of each body") {
   JointBench bench;
   bench.make_box("A", {0.5, 0, 2}, 2.0);
   bench.make_box("B", {0, 0, 2}, 50.0).set_kinematic(true);
@@ -43,7 +43,7 @@ TEST_CASE("a lever on a fixed joint gives its torque about the centre of mass of
   CHECK(joint.load(1).torque.y == Approx(2.0 * kGravity * 0.5).epsilon(0.01));
 }
 
-TEST_CASE("the motor of a hinge holds an arm with m g l, and the torque is that about the axis") {
+TEST_CASE("a hinge motor holds an arm with m g l, which is the reported torque about the axis") {
   JointBench bench;
   Body& arm = bench.make_box("A", {0.4, 0, 2}, 2.5);
   auto& hinge = bench.make_joint<HingeJoint>("HingeJoint", {0, 0, 2});
@@ -60,7 +60,7 @@ TEST_CASE("the motor of a hinge holds an arm with m g l, and the torque is that 
   CHECK(as_real(call_method(hinge, "getAxisTorque", {})).value() == hinge.torque());
 }
 
-TEST_CASE("feedback is off unless asked for, follows the joint into another scene, and is 0 when nothing is held") {
+TEST_CASE("feedback is off by default, survives removing and adding the joint, and is 0 when nothing is held") {
   JointBench bench;
   bench.make_box("A", {0, 0, 2});
   auto& joint = bench.make_joint<FixedJoint>("FixedJoint");
@@ -91,7 +91,7 @@ TEST_CASE("feedback is off unless asked for, follows the joint into another scen
   bench.run(1);
 }
 
-TEST_CASE("torque on a hinge and force on a slider turn and push both bodies for one step") {
+TEST_CASE("torque on a hinge and force on a slider act on their bodies for one step") {
   JointBench bench;
   bench.world->set_gravity({});
   Body& a = bench.make_box("A", {0, 0, 2}, 2.0, {0.2, 0.2, 0.2});
@@ -128,14 +128,14 @@ TEST_CASE("torque on a hinge and force on a slider turn and push both bodies for
   CHECK(bench.log_lines.empty());
 }
 
-TEST_CASE("a joint is made and removed while the world runs, between any two bodies") {
+TEST_CASE("a joint can be created, removed and attached anew while the world runs") {
   JointBench bench;
   bench.make_floor();
   Body& hand = bench.make_sphere("Hand", {0, 0, 1.0}, 1.0, 0.1);
   hand.set_kinematic(true);
   Body& cup = bench.make_sphere("Cup", {0, 0, 0.1}, 0.5, 0.1);
   bench.run(20);
-  hand.set_position({0, 0, 0.25});  // reaches down into the cup
+  hand.set_position({0, 0, 0.25});  // it overlaps the cup
   auto& grip = bench.make<FixedJoint>("FixedJoint", "Hand/grip");
   REQUIRE(grip.attach(&cup, &hand));
   hand.set_velocity({0, 0, 0.5});
@@ -150,7 +150,7 @@ TEST_CASE("a joint is made and removed while the world runs, between any two bod
     lowest = std::min(lowest, cup.position().z);
   }
   CHECK(lowest < 0.15);
-  // Once more with the same node, let go by a script.
+  // Again with one joint that a script releases.
   auto& rope = bench.make<BallJoint>("BallJoint", "Cup/rope");
   REQUIRE(rope.attach(&cup, nullptr));
   call_method(rope, "release", {});

@@ -22,7 +22,7 @@ std::uint64_t bits(double value) {
   return result;
 }
 
-/// A chain of boxes over a floor, of all kinds of joints, with motors that work against stops; a hash of all states.
+/// A hash of all states of a chain of boxes over a floor, with all kinds of joints and motors that work against stops.
 std::uint64_t run_chain() {
   JointBench bench;
   bench.make_floor();
@@ -53,7 +53,7 @@ std::uint64_t run_chain() {
 
 }  // namespace
 
-TEST_CASE("joints refuse numbers without sense") {
+TEST_CASE("joints refuse invalid numbers") {
   JointBench bench;
   const std::string class_name = GENERATE(from_range(std::begin(kJointClasses), std::end(kJointClasses)));
   CAPTURE(class_name);
@@ -147,7 +147,7 @@ TEST_CASE("no settings within the bounds make ODE abort") {
   }
 }
 
-TEST_CASE("stops that are taken away while the joint rests on one let it go") {
+TEST_CASE("a joint that rests on a stop swings freely when the stops are removed") {
   JointBench bench;
   Body& a = bench.make_box("A", {0, 0, 3});
   auto& joint = bench.make_joint<HingeJoint>("HingeJoint", {0, 0.5, 3});
@@ -156,7 +156,7 @@ TEST_CASE("stops that are taken away while the joint rests on one let it go") {
   REQUIRE(joint.set_parameter(dParamLoStop, 0, -0.2));
   bench.run(200);
   REQUIRE(std::abs(joint.angle()) == Approx(0.2 * 180 / M_PI).margin(0.01));
-  // ODE itself keeps the stop's equation then without room for it.
+  // ODE itself would keep the stop's equation without room for it.
   REQUIRE(joint.set_parameter(dParamLoStop, 0, 0.3));
   REQUIRE(joint.set_parameter(dParamHiStop, 0, -0.3));
   double max = 0.0;
@@ -168,6 +168,6 @@ TEST_CASE("stops that are taken away while the joint rests on one let it go") {
   CHECK(is_finite(a.velocity()));
 }
 
-TEST_CASE("joints are the same twice") {
+TEST_CASE("a chain of all kinds of joints has the same bits in two runs") {
   CHECK(run_chain() == run_chain());
 }

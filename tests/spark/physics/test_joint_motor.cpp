@@ -48,7 +48,7 @@ TEST_CASE("a motor gives (speed - rate at the end of the step)/softness, up to i
   CHECK(motor.force() == 0.0);
 }
 
-TEST_CASE("several motors of one joint have each a law of their own, and the joint's load is their sum") {
+TEST_CASE("motors of one joint act independently, and the joint's load is their sum") {
   Bench bench;
   bench.hinge.set_feedback(true);
   JointMotor one(bench.hinge), other(bench.hinge), third(bench.hinge);
@@ -58,7 +58,7 @@ TEST_CASE("several motors of one joint have each a law of their own, and the joi
     third.push(0.3);
     bench.step(0.01);
   }
-  // At rest among themselves: (2 - w)/0.5 + (-1 - w)/0.25 + 0.3 = 0.
+  // In equilibrium: (2 - w)/0.5 + (-1 - w)/0.25 + 0.3 = 0.
   CHECK(one.rate() == Approx(0.05));
   CHECK(one.force() == Approx(1.95 / 0.5));
   CHECK(other.force() == Approx(-1.05 / 0.25));
@@ -67,7 +67,7 @@ TEST_CASE("several motors of one joint have each a law of their own, and the joi
   CHECK(bench.hinge.torque() == Approx(0.0).margin(1e-9));
 }
 
-TEST_CASE("at a stop a motor presses with its own force, and stops stay stops") {
+TEST_CASE("a motor presses a joint against a stop with its force, and the stop holds") {
   Bench bench;
   bench.hinge.set_feedback(true);
   REQUIRE(bench.hinge.set_parameter(dParamLoStop, 0, -0.5));
@@ -82,7 +82,7 @@ TEST_CASE("at a stop a motor presses with its own force, and stops stay stops") 
   CHECK(bench.hinge.torque() == Approx(0.0).margin(1e-3));
 }
 
-TEST_CASE("a motor outlives its joint, and does nothing from then on") {
+TEST_CASE("a motor can outlive its joint, and then has no effect") {
   Bench bench;
   std::optional<JointMotor> motor(std::in_place, bench.hinge);
   motor->push(1.0);
@@ -110,7 +110,7 @@ TEST_CASE("a motor outlives its joint, and does nothing from then on") {
   bench.step(0.01);
 }
 
-TEST_CASE("a body that goes leaves joint and motors holding nothing") {
+TEST_CASE("a motor has no effect after a body of its joint was removed") {
   Bench bench;
   JointMotor motor(bench.hinge);
   motor.drive(5.0, 1.0, 1.0);
@@ -122,7 +122,7 @@ TEST_CASE("a body that goes leaves joint and motors holding nothing") {
   CHECK(motor.force() == 0.0);
 }
 
-TEST_CASE("motors are no joints of a mechanism of their own") {
+TEST_CASE("motors add no bodies to an articulation") {
   Bench bench;
   bench.make_box("Base", {1, 0, 0});
   REQUIRE(bench.attach(bench.hinge, "Arm", "Base"));
@@ -149,12 +149,12 @@ TEST_CASE("numbers that would break a step leave a motor idle") {
   motor.drive(1.0, 1.0, nan);
   bench.step(0.01);
   CHECK(motor.rate() == 0.0);
-  motor.drive(1.0, 1.0, inf);  // as much as ODE may be given
+  motor.drive(1.0, 1.0, inf);  // the maximum that ODE may be given
   bench.step(0.01);
   CHECK(motor.force() == Approx(1.0 - motor.rate()));
 }
 
-TEST_CASE("a motor with a limit gives no more than a body may be pushed with, in either direction") {
+TEST_CASE("a motor with a limit gives at most the maximum force on a body, in either direction") {
   Bench bench;
   const double max = Body::kMaxForce;
   REQUIRE(bench.arm.set_box_total(1e9, {0.2, 0.2, 0.2}));
@@ -169,7 +169,7 @@ TEST_CASE("a motor with a limit gives no more than a body may be pushed with, in
   }
 }
 
-TEST_CASE("a push along a rail loads both bodies, on the line half-way between them") {
+TEST_CASE("a push along a slider loads both bodies, on the line half-way between them") {
   JointBench bench;
   bench.make_box("A", {});
   bench.make_box("B", {1, 0, 0}, 2.0);
@@ -185,11 +185,11 @@ TEST_CASE("a push along a rail loads both bodies, on the line half-way between t
   CHECK(on_second.torque.y == Approx(-5.0));
 }
 
-TEST_CASE("stops at one place hold there, and shares may be all or nothing") {
+TEST_CASE("stops may coincide but not cross, and shares are from 0 to 1") {
   Bench bench;
   for (const int stop : {dParamLoStop, dParamHiStop}) REQUIRE(bench.hinge.set_parameter(stop, 0, 0.5));
   for (const int stop : {dParamLoStop, dParamHiStop}) CHECK(dJointGetHingeParam(bench.hinge.id(), stop) == Approx(0.5));
-  REQUIRE(bench.hinge.set_parameter(dParamLoStop, 0, 0.6));  // the other way round they are none
+  REQUIRE(bench.hinge.set_parameter(dParamLoStop, 0, 0.6));  // crossed stops are no stops
   CHECK(dJointGetHingeParam(bench.hinge.id(), dParamLoStop) < -3.0);
   for (const double share : {0.0, 1.0}) CHECK(bench.hinge.set_parameter(dParamBounce, 0, share));
   for (const double beyond : {-0.001, 1.001}) CHECK_FALSE(bench.hinge.set_parameter(dParamBounce, 0, beyond));

@@ -119,7 +119,7 @@ TEST_CASE("the axis of a hinge is x, y or z of the joint's node") {
   check_axis({0, 1, 0});
 }
 
-TEST_CASE("anchor and axis that are set before a joint is attached hold when it is") {
+TEST_CASE("an anchor and an axis that are set before a joint is attached take effect when it is") {
   JointBench bench;
   bench.make_box("A", {0, 0, 3});
   auto& joint = bench.make_joint<HingeJoint>("HingeJoint", {0, 0, 1}, {0, 0, 90});
@@ -133,7 +133,7 @@ TEST_CASE("anchor and axis that are set before a joint is attached hold when it 
   CHECK(length(to_vec3(axis) - Vec3{0, 1, 0}) < 1e-9);
 }
 
-TEST_CASE("a motor turns a hinge at its speed once it has a force, to the same side whichever place the world has") {
+TEST_CASE("a hinge motor with a force reaches its speed, in the same direction in either order of bodies") {
   JointBench bench;
   bench.world->set_gravity({});
   const bool world_first = GENERATE(false, true);
@@ -193,7 +193,7 @@ TEST_CASE("the rate of a slider is that of its position also while its rail turn
   REQUIRE(bench.attach(joint, "A", "B"));
   a.set_angular_velocity({0, 0.5, 0});
   b.set_angular_velocity({0, 0.5, 0});
-  a.set_velocity({1, 0, 0.5});  // as if both were one
+  a.set_velocity({1, 0, 0.5});  // as if both were one body
   bench.run(1);
   bool is_moving = false;
   for (int i = 0; i < 50; ++i) {
@@ -203,7 +203,7 @@ TEST_CASE("the rate of a slider is that of its position also while its rail turn
     CHECK(joint.position_rate() == Approx(mean).margin(0.01));
     is_moving = is_moving || std::abs(joint.position_rate() - dot(a.velocity() - b.velocity(), Vec3{0, 0, 1})) > 0.1;
   }
-  CHECK(is_moving);  // the centres move apart in another way than the position changes
+  CHECK(is_moving);  // the centres separate at another rate than the position changes
 }
 
 TEST_CASE("a universal joint reports angle and rate of both axes") {
@@ -222,20 +222,20 @@ TEST_CASE("a universal joint reports angle and rate of both axes") {
   CHECK(joint.angle_rate(0) == Approx(1.0 / kDegree).epsilon(0.01));
   CHECK(joint.angle_rate(1) == Approx(-2.0 / kDegree).epsilon(0.01));
   bench.run(9);
-  // Both turn on while the axes tilt: second order in the angles of 0.1 and 0.2.
+  // Both continue to turn while the axes tilt: second order in the angles of 0.1 and 0.2.
   CHECK(joint.angle(0) == Approx(0.1 / kDegree).epsilon(0.02));
   CHECK(joint.angle(1) == Approx(-0.2 / kDegree).epsilon(0.02));
   CHECK(joint.angle(2) == 0.0);
   CHECK(joint.angle_rate(-1) == 0.0);
 }
 
-TEST_CASE("the axes of a universal joint never lie in one line") {
+TEST_CASE("the axes of a universal joint cannot become parallel") {
   JointBench bench;
   bench.make_box("A", {0, 0, 3});
   bench.make_box("B", {0, 0, 2});
   auto& joint = bench.make_joint<UniversalJoint>("UniversalJoint", {0, 0, 2.5});
   REQUIRE(bench.attach(joint, "A", "B"));
-  REQUIRE(joint.set_axis1({0, 1, 0}));  // where axis 2 was so far
+  REQUIRE(joint.set_axis1({0, 1, 0}));  // the former axis 2
   CHECK_FALSE(joint.set_axis2({0, -3, 0}));
   CHECK_FALSE(joint.set_axis2({0, 1, 0.1}));
   CHECK_FALSE(joint.set_axis2({0, 0, 0}));
@@ -263,7 +263,7 @@ TEST_CASE("a wheel on a hinge-2 joint rolls, and steers about z of the node") {
   CHECK(joint.angle_rate(1) == Approx(3.0 / kDegree).epsilon(1e-3));
   CHECK(joint.angle(0) == Approx(0.0).margin(1e-3));
   CHECK(length(chassis.angular_velocity()) < 1e-3);
-  // Steering to a stop, and there it is held.
+  // Steer to a stop, where it is held.
   REQUIRE(joint.set_parameter(dParamHiStop, 0, 10 * kDegree));
   REQUIRE(joint.set_motor_velocity(0, 1.0));
   REQUIRE(joint.set_parameter(dParamFMax, 0, 100.0));
@@ -273,7 +273,7 @@ TEST_CASE("a wheel on a hinge-2 joint rolls, and steers about z of the node") {
   CHECK(joint.angle(0) == Approx(10.0).margin(0.1));
 }
 
-TEST_CASE("a fixed joint keeps the pose of the moment when it is attached") {
+TEST_CASE("a fixed joint keeps the relative pose that the bodies have when it is attached") {
   JointBench bench;
   Body& a = bench.make_box("A", {0, 0, 5}, 1.0, {0.2, 0.2, 0.2}, {20, 30, 40});
   Body& b = bench.make_box("B", {1, 0.5, 5});
@@ -285,7 +285,7 @@ TEST_CASE("a fixed joint keeps the pose of the moment when it is attached") {
   const Pose after = inverse(Pose{a.position(), a.rotation()}) * Pose{b.position(), b.rotation()};
   CHECK(length(after.position - before.position) < 2e-3);
   for (std::size_t i = 0; i < 9; ++i) CHECK(after.rotation[i] == Approx(before.rotation[i]).margin(2e-3));
-  CHECK(length(a.angular_velocity()) > 0.1);  // together they turn and fall
+  CHECK(length(a.angular_velocity()) > 0.1);  // they turn and fall together
   CHECK(a.position().z < 3.0);
 }
 

@@ -35,7 +35,7 @@ TEST_CASE("a kinematic body moves with its velocity only: no gravity, force, hit
   CHECK(weight.position().z == Approx(1.0).margin(0.01));
 }
 
-TEST_CASE("a body that stands on a kinematic body rides along, up and sideways") {
+TEST_CASE("a body that stands on a kinematic body moves along with it, upwards and sideways") {
   Playground ground;
   Body& carrier = make_solid_box(ground, "Carrier", {0, 0, 1}, 1.0, {2, 2, 0.2});
   carrier.set_kinematic(true);
@@ -50,7 +50,7 @@ TEST_CASE("a body that stands on a kinematic body rides along, up and sideways")
   CHECK(length(rider.velocity() - carrier.velocity()) < 1e-3);
 }
 
-TEST_CASE("two kinematic bodies touch without a contact joint, and so do one and scenery") {
+TEST_CASE("kinematic bodies touch each other and scenery without contact joints") {
   Playground ground;
   ground.make_floor();
   for (const char* name : {"A", "B"}) {
@@ -73,24 +73,24 @@ TEST_CASE("two kinematic bodies touch without a contact joint, and so do one and
   CHECK(touches("A") == sorted({&floor, &b}));
   CHECK(touches("B") == sorted({&floor, &a}));
   CHECK(at<Body>(ground, "A/physics").position() == Vec3{0, 0, 0.45});
-  // One of them is pushed away as soon as it yields.
+  // A body is pushed away as soon as it is no longer kinematic.
   at<Body>(ground, "B/physics").set_kinematic(false);
   ground.run(100);
   CHECK(at<Body>(ground, "B/physics").position().x > 0.9);
 }
 
-TEST_CASE("a body stays kinematic when it gets another mass or another scene, and falls with that mass afterwards") {
+TEST_CASE("a body stays kinematic when it gets a mass or enters a scene, and later falls with that mass") {
   Playground ground;
   ground.make_transform("A", {0, 0, 5});
   auto body = std::make_unique<Body>();
   Body& thing = *body;
-  thing.set_kinematic(true);  // outside of a scene
+  thing.set_kinematic(true);  // outside a scene
   ground.core.root().find("/scene/A")->as_node()->append(std::move(body));
   REQUIRE(thing.set_sphere_total(3.0, 0.1));
   ground.run(50);
   CHECK(thing.position() == Vec3{0, 0, 5});
   CHECK(thing.mass() == 3.0);
-  CHECK(call_method(thing, "isKinematic", {}) == Value());  // made by hand: it has no class
+  CHECK(call_method(thing, "isKinematic", {}) == Value());  // created directly, so it has no class
   thing.set_kinematic(false);
   ground.run(1);
   CHECK(thing.velocity().z == Approx(-9.81 * kStep));

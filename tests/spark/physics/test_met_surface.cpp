@@ -6,7 +6,7 @@
 
 using namespace spark;
 
-TEST_CASE("what two surfaces make is kept until one of them, the other one or the softness changes") {
+TEST_CASE("the combination of two surfaces is computed anew when one of them or the softness changes") {
   ContactJointHandler floor, other;
   SurfaceContactHandler ball;
   MetSurface met;

@@ -43,7 +43,7 @@ constexpr int kSteps = 150;
 
 }  // namespace
 
-TEST_CASE("quick steps repeat to the bit, whatever else has drawn from ODE's random numbers") {
+TEST_CASE("quick steps repeat to the bit, whatever else uses ODE's random numbers") {
   dRandSetSeed(1);
   Wall first;
   const auto expected = first.play(kSteps);
@@ -52,12 +52,12 @@ TEST_CASE("quick steps repeat to the bit, whatever else has drawn from ODE's ran
   for (int i = 0; i < 1000; ++i) dRand();
   Wall second;
   CHECK(same_bits(second.play(kSteps), expected));
-  // They are another solution than the exact one: the wall falls, but not in the same way.
+  // Their solution is not the exact one: the wall falls, but in another way.
   CHECK_FALSE(same_bits(Wall(false).play(kSteps), expected));
   CHECK(first.bodies[22]->position().z < 0.9);
 }
 
-TEST_CASE("the order of the equations comes from the match seed and the path of the world") {
+TEST_CASE("quick steps depend on the match seed and the path of the world") {
   const auto play = [](std::uint64_t seed, const std::string& path) {
     Core core(seed);
     core.classes.add<BaseNode>("oxygen/BaseNode", "zeitgeist/Node", "");
@@ -85,7 +85,7 @@ TEST_CASE("the order of the equations comes from the match seed and the path of 
   CHECK_FALSE(same_bits(play(1, "/scene"), play(1, "/other")));
 }
 
-TEST_CASE("worlds that take quick steps in turns, or on threads at the same time, go on as each does alone") {
+TEST_CASE("worlds with quick steps, in turns or on two threads, continue as each does alone") {
   const auto expected = Wall().play(kSteps);
   Wall a, b;
   std::vector<double> from_a, from_b;
@@ -107,7 +107,7 @@ TEST_CASE("worlds that take quick steps in turns, or on threads at the same time
   CHECK(same_bits(results[1], expected));
 }
 
-TEST_CASE("more iterations keep a stack stiffer, and numbers without sense are refused") {
+TEST_CASE("more iterations make a stack stiffer, and invalid numbers are refused") {
   const auto sunk = [](int iterations) {
     Playground ground;
     ground.make_floor();

@@ -13,12 +13,12 @@ using namespace spark;
 
 namespace {
 
-/// Players who all drive at a ball in their middle, a pair who push each other, and one alone, far away.
+/// Players who all drive at a ball in their middle, a pair who push each other, and a single player far away.
 class Tussle : public Playground {
  public:
   explicit Tussle(int above, int count = 12) {
     make_floor();
-    // Some tests have one on a second thread, where nothing may be asserted.
+    // Some tests create one on a second thread, where assertions are not allowed.
     if (above >= 0 && !world->set_quick_step_above(above)) throw std::invalid_argument("no such number of contacts");
     ball = &make_ball({0, 0, kBallRadius}, 0.43);
     for (int i = 0; i < count; ++i) {
@@ -31,7 +31,7 @@ class Tussle : public Playground {
     add({-20, 5, kAgentRadius}, {-30, 9, 0});
   }
   using Seen = std::vector<Vec3>;
-  /// The bodies of the island first, or only those beside it.
+  /// The states of all bodies, those of the island first, or only of those beside it.
   Seen play(int steps, bool beside_only = false) {
     Seen seen;
     for (int step = 0; step < steps; ++step) {
@@ -63,25 +63,25 @@ constexpr int kPlayed = 150, kAbove = 8;
 
 }  // namespace
 
-TEST_CASE("only sets of bodies above the number of contacts are solved by iteration") {
+TEST_CASE("only islands with more contacts than the given number are solved by iteration") {
   const auto exact = Tussle(-1).play(kPlayed), quick = Tussle(kAbove).play(kPlayed);
   CHECK(exact != quick);
-  // Zero is never, and so is a number that no set has.
+  // Zero means never, and so does a number that no island reaches.
   CHECK(Tussle(0).play(kPlayed) == exact);
   CHECK(Tussle(100).play(kPlayed) == exact);
-  // The pair has three contacts; it and the one who is alone move as without the option.
+  // The pair has three contacts; the pair and the single player move as without the option.
   CHECK(Tussle(kAbove).play(kPlayed, true) == Tussle(0).play(kPlayed, true));
   CHECK(Tussle(2).play(kPlayed, true) != Tussle(0).play(kPlayed, true));
   for (const Vec3& seen : quick) CHECK(length(seen) < 100.0);
 }
 
-TEST_CASE("there is no warning of an island that was asked for") {
+TEST_CASE("an island that is solved by iteration on request causes no warning") {
   Tussle tussle(kAbove);
   tussle.play(kPlayed);
   CHECK(tussle.log_lines.empty());
 }
 
-TEST_CASE("such islands repeat to the bit: anew, restored, and beside other worlds") {
+TEST_CASE("islands solved by iteration repeat to the bit, in a second run, restored, and on two threads") {
   Tussle tussle(kAbove);
   const auto beginning = tussle.play(kPlayed);
   tussle.world->set_isolated_bodies(true);
@@ -101,7 +101,7 @@ TEST_CASE("such islands repeat to the bit: anew, restored, and beside other worl
   CHECK(there.get() == beginning);
 }
 
-TEST_CASE("bodies beside an island are the same whether it is computed by ODE or not") {
+TEST_CASE("bodies beside an island move the same whether ODE computes isolated bodies or not") {
   Tussle with(kAbove), without(kAbove);
   with.world->set_isolated_bodies(true);
   without.world->set_isolated_bodies(false);
@@ -109,7 +109,7 @@ TEST_CASE("bodies beside an island are the same whether it is computed by ODE or
   CHECK(with.play(kPlayed) != without.play(kPlayed));
 }
 
-TEST_CASE("an island solved by iteration stays one: no body sinks, flies or gains speed") {
+TEST_CASE("no body of an island solved by iteration sinks, flies off or gains speed") {
   Tussle tussle(kAbove, 22);
   for (int step = 0; step < 300; ++step) {
     tussle.play(1);
@@ -122,7 +122,7 @@ TEST_CASE("an island solved by iteration stays one: no body sinks, flies or gain
   }
 }
 
-TEST_CASE("a world takes the script variables of physics when it enters, and what is set then wins") {
+TEST_CASE("a world reads the script variables of physics when it is created, and later settings override them") {
   Core core(1);
   core.classes.add<BaseNode>("oxygen/BaseNode", "zeitgeist/Node", "");
   core.classes.add<Transform>("oxygen/Transform", "oxygen/BaseNode", "");
@@ -143,7 +143,7 @@ TEST_CASE("a world takes the script variables of physics when it enters, and wha
   CHECK(world.quick_step_above() == 50);
 }
 
-TEST_CASE("script variables of physics hold what a world takes") {
+TEST_CASE("script variables of physics have defaults, and refuse values out of range") {
   Variables variables;
   bound_physics_variables(variables);
   declare_physics_variables(variables);

@@ -47,7 +47,7 @@ TEST_CASE("a sensor records what overlaps it and pushes nothing (behaviour 1.5, 
   for (int i = 0; i < 60; ++i) {
     const double before = ball.position().x;
     ground.run(1);
-    // The recorder speaks of the place before the step (behaviour 2.5), and any part of the ball counts.
+    // The recorder has the touches of the positions before the step (behaviour 2.5), and any part of the ball counts.
     const bool overlap = std::abs(before) < 2.0 + kBallRadius;
     CAPTURE(i, before);
     CHECK(sensor.recorder.touching() == (overlap ? Touches{&geometry(ground, "Ball")} : Touches{}));
@@ -59,13 +59,13 @@ TEST_CASE("a sensor records what overlaps it and pushes nothing (behaviour 1.5, 
   CHECK(sensor.box.contact_handlers().empty());
 }
 
-TEST_CASE("both sides of a solid contact record, each other once") {
+TEST_CASE("both colliders of a solid contact record each other once") {
   Playground ground;
   ground.world->set_gravity({});
   Body& ball = ground.make_ball({0, 0, 5}, 0.43);
   ground.make_agent("Agent", {0.33, 0, 5});
   auto& recorder = ground.make<RecorderHandler>("RecorderHandler", "Agent/geometry/recorder");
-  // A box gives several contact points with a box, still one touch.
+  // Two boxes have several contact points, but one touch.
   ground.make_transform("Slab", {0, 10, 1});
   auto& slab = ground.make<BoxCollider>("BoxCollider", "Slab/box");
   ground.make_transform("Crate", {0, 10, 1.99});
@@ -98,15 +98,15 @@ TEST_CASE("a sensor that watches one collider records no other") {
   ground.run(1);
   CHECK(field.recorder.touching() == Touches{&geometry(ground, "Ball")});
   CHECK_FALSE(field.recorder.wants(geometry(ground, "A")));
-  CHECK(dGeomGetSpace(field.box.id()) == nullptr);  // no other geom is even compared with it
+  CHECK(dGeomGetSpace(field.box.id()) == nullptr);  // no other geom is even tested against it
 
-  SECTION("a second recorder still sees everything") {
+  SECTION("a second recorder still records all colliders") {
     auto& second = ground.make<RecorderHandler>("RecorderHandler", "Field/box/second");
     ground.run(1);
     CHECK(second.touching().size() == 3);
     CHECK(field.recorder.touching() == Touches{&geometry(ground, "Ball")});
   }
-  SECTION("when the watched one has left, nothing is recorded") {
+  SECTION("nothing is recorded after the watched collider was removed") {
     ground.drop("Ball");
     CHECK(field.recorder.touching().empty());
     CHECK(field.recorder.watched() == nullptr);
@@ -118,7 +118,7 @@ TEST_CASE("a sensor that watches one collider records no other") {
   }
 }
 
-TEST_CASE("scenery and scenery do not meet, unless one watches the other") {
+TEST_CASE("scenery does not touch scenery, unless one watches the other") {
   Playground ground;
   const Sensor a = make_sensor(ground, "A", {0, 0, 5}, {4, 4, 4});
   const Sensor b = make_sensor(ground, "B", {1, 0, 5}, {4, 4, 4});
@@ -130,7 +130,7 @@ TEST_CASE("scenery and scenery do not meet, unless one watches the other") {
   CHECK(a.recorder.touching() == Touches{&b.box});
 }
 
-TEST_CASE("sensors that watch each other, or the same one twice, record one touch") {
+TEST_CASE("sensors that watch each other, or one collider twice, record one touch") {
   Playground ground;
   const Sensor a = make_sensor(ground, "A", {0, 0, 5}, {4, 4, 4});
   const Sensor b = make_sensor(ground, "B", {1, 0, 5}, {4, 4, 4});
@@ -144,7 +144,7 @@ TEST_CASE("sensors that watch each other, or the same one twice, record one touc
   CHECK(b.recorder.touching() == Touches{&a.box});
 }
 
-TEST_CASE("shapes of one body never meet, watched or not") {
+TEST_CASE("colliders of one body never touch, watched or not") {
   Playground ground;
   ground.make_ball({0, 0, 5}, 0.43);
   auto& aura = ground.make<SphereCollider>("SphereCollider", "Ball/aura");
@@ -157,7 +157,7 @@ TEST_CASE("shapes of one body never meet, watched or not") {
   CHECK(recorder.touching().empty());
 }
 
-TEST_CASE("who has no handler becomes solid before the first step (behaviour 2.2)") {
+TEST_CASE("a collider without handlers becomes solid before the first step (behaviour 2.2)") {
   Playground ground;
   ground.make_transform("Roof", {0, 0, 1});
   auto& roof = ground.make<BoxCollider>("BoxCollider", "Roof/box");

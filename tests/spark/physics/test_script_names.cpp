@@ -123,7 +123,7 @@ TEST_CASE("the physics classes and methods of behaviour 11.5 are registered") {
   }
 }
 
-TEST_CASE("methods called by name do what they say") {
+TEST_CASE("physics methods that are called by name have their effects") {
   Playground ground;
   const auto call = [&](Leaf& object, const char* method, Values arguments = {}) {
     return call_method(object, method, arguments);

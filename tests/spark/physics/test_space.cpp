@@ -10,8 +10,8 @@ using namespace spark;
 
 namespace {
 
-/// Boxes, balls and cylinders dropped onto a pile between walls, some kinematic, some asleep, some put elsewhere on the
-/// way; all states of all steps.
+/// The states in all steps of boxes, balls and cylinders that drop onto a pile between walls; some are kinematic, some
+/// disabled, some moved on the way.
 std::vector<double> run_island(int max_compared, int count) {
   Playground ground;
   at<Space>(ground, "space").set_max_compared(max_compared);
@@ -49,7 +49,7 @@ std::vector<double> run_island(int max_compared, int count) {
 
 }  // namespace
 
-TEST_CASE("whether boxes are compared or sorted decides nothing: the same bits for either") {
+TEST_CASE("a space gives the same bits whether it compares or sorts bounding boxes") {
   const int count = GENERATE(5, 40, 55);
   const auto compared = run_island(std::numeric_limits<int>::max(), count);
   const auto sorted = run_island(0, count);
@@ -57,7 +57,7 @@ TEST_CASE("whether boxes are compared or sorted decides nothing: the same bits f
   CHECK(std::memcmp(compared.data(), sorted.data(), compared.size() * sizeof(double)) == 0);
 }
 
-TEST_CASE("many shapes in a row, a column and a field find their neighbours") {
+TEST_CASE("spheres in a row along x, y or z touch exactly their neighbours") {
   const int axis = GENERATE(0, 1, 2);
   Playground ground;
   ground.world->set_gravity({});
@@ -91,7 +91,7 @@ TEST_CASE("a disabled collider touches nothing, however many shapes there are") 
   CHECK(recorder.touching().size() == 1);
 }
 
-TEST_CASE("the order of the space says who has moved, and asking changes nothing") {
+TEST_CASE("a space's order tells which colliders have moved, and reading it changes nothing") {
   Playground ground;
   ground.world->set_gravity({});
   ground.make_floor();
@@ -116,7 +116,7 @@ TEST_CASE("the order of the space says who has moved, and asking changes nothing
     CHECK(order.geoms == before);
     CHECK(listed() == before);
   }
-  // Who moves now goes to the front if he has not been there in this step.
+  // A collider that moves now goes to the front if it has not moved in this step.
   auto list = listed();
   at<Body>(ground, "A/physics").set_position({1, 1, 1});
   CHECK(listed() == list);
@@ -128,7 +128,7 @@ TEST_CASE("the order of the space says who has moved, and asking changes nothing
   list.insert(list.begin(), geom("D"));
   CHECK(listed() == list);
 
-  // Put into any order with any number of moved ones; the floor, which is last, cannot be one.
+  // Any order with any number of moved colliders can be set; the floor, which is last, cannot be one of them.
   Space::Order turned = space.order();
   REQUIRE(turned.geoms.back() == at<Collider>(ground, "Floor").id());
   std::reverse(turned.geoms.begin(), turned.geoms.end() - 1);
@@ -149,7 +149,7 @@ TEST_CASE("the order of the space says who has moved, and asking changes nothing
   CHECK(space.order().moved == 4);
 }
 
-TEST_CASE("the order of the space knows of rays that have moved, too") {
+TEST_CASE("a space's order includes rays that have moved") {
   Playground ground;
   ground.world->set_gravity({});
   for (const char* name : {"A", "B"}) ground.make_sphere(name, {2.0 * name[0], 0, 5}, 1.0, 0.1);
@@ -162,7 +162,7 @@ TEST_CASE("the order of the space knows of rays that have moved, too") {
   CHECK(order.moved == 2);
   REQUIRE(order.geoms.size() == 3);
   CHECK(order.geoms.back() == at<Collider>(ground, "B/geometry").id());
-  // None has moved since: the next one that does goes to the front, once.
+  // None has moved since: the next one that does goes to the front once.
   at<Body>(ground, "A/physics").disable();
   ground.run(1);
   CHECK(space.order().moved == 0);
@@ -173,7 +173,7 @@ TEST_CASE("the order of the space knows of rays that have moved, too") {
   CHECK(space.order().moved == 2);
 }
 
-TEST_CASE("a floor that is taken out of a running scene and added again is still one") {
+TEST_CASE("a floor that is removed from a running scene and added again still carries bodies") {
   Playground ground;
   ground.make_floor();
   Body& ball = ground.make_sphere("Ball", {0, 0, 0.1}, 1.0, 0.1);

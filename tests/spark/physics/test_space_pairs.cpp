@@ -19,7 +19,7 @@ void note(void* pairs, dGeomID a, dGeomID b) {
   static_cast<Pairs*>(pairs)->emplace_back(a, b);
 }
 
-/// Shapes of all classes, on bodies or not, in a space of a few metres, which move and change by chance.
+/// Shapes of all classes, with and without bodies, in a space of a few metres, with random movements and changes.
 class DrawnScene {
  public:
   DrawnScene(RandomStream& random, int shapes) : random_(random), world_(dWorldCreate()), crowd_(0.5 + 6 * uniform()) {
@@ -37,7 +37,7 @@ class DrawnScene {
   DrawnScene(const DrawnScene&) = delete;
   DrawnScene& operator=(const DrawnScene&) = delete;
 
-  /// Some move a little, few far away, in any order.
+  /// Moves some bodies a little and few far away, in any order.
   void move() {
     const int moves = one_in(3) ? below(static_cast<int>(bodies_.size())) : static_cast<int>(bodies_.size());
     const bool in_order = one_in(2);
@@ -52,7 +52,7 @@ class DrawnScene {
     }
   }
 
-  /// What `Space::geoms_changed` is for.
+  /// A change after which `Space::geoms_changed` has to be called.
   void change() {
     dGeomID geom = any(geoms_);
     switch (below(6)) {
@@ -76,7 +76,7 @@ class DrawnScene {
     }
   }
 
-  /// The pairs of the space and, for comparison, those of ODE.
+  /// Compares the pairs of the space with those of ODE.
   void compare() {
     Pairs found, all;
     space_.collide(&found, note);
@@ -98,7 +98,7 @@ class DrawnScene {
   T any(const std::vector<T>& many) {
     return many[static_cast<std::size_t>(below(static_cast<int>(many.size())))];
   }
-  /// On a grid, so that some touch exactly, or anywhere.
+  /// Either on a grid, so that some shapes touch exactly, or anywhere.
   double coordinate() {
     const double value = random_.uniform(-crowd_, crowd_);
     return one_in(3) ? 0.25 * std::round(4 * value) : value;
@@ -136,7 +136,7 @@ class DrawnScene {
     if (one_in(12)) dGeomDisable(geom);
     dSpaceAdd(space_.id(), geom);
   }
-  /// On a body, in its middle or beside it, or on none.
+  /// Puts the shape on a body, in its centre or beside it, or on none.
   void put(dGeomID geom) {
     const bool on_body = !one_in(3);
     dGeomSetBody(geom, nullptr);
@@ -148,7 +148,7 @@ class DrawnScene {
       dGeomSetOffsetPosition(geom, step(), 0.2, step());
     }
   }
-  /// Mostly as the collision pass gives them.
+  /// Mostly the bits that the collision pass sets.
   void give_bits(dGeomID geom) {
     const bool moves = dGeomGetBody(geom) != nullptr, any = one_in(8);
     dGeomSetCategoryBits(geom, any ? random_.next() % 8 : moves ? 1 : 2);
@@ -158,7 +158,7 @@ class DrawnScene {
   RandomStream& random_;
   dWorldID world_;
   Space space_;
-  double crowd_;  ///< half of the edge of the cube in which things are, m
+  double crowd_;  ///< half the edge of the cube that contains everything, m
   std::vector<dBodyID> bodies_;
   std::vector<dGeomID> geoms_;
   std::size_t pairs_ = 0;
@@ -166,7 +166,7 @@ class DrawnScene {
 
 }  // namespace
 
-TEST_CASE("drawn scenes: the pairs of ODE in ODE's order, whichever way they are found") {
+TEST_CASE("in random scenes a space finds ODE's pairs in ODE's order, whether it compares or sorts") {
   start_ode();
   RandomStream random(19);
   std::size_t pairs = 0, many = 0;
@@ -189,7 +189,7 @@ TEST_CASE("drawn scenes: the pairs of ODE in ODE's order, whichever way they are
   CHECK(many > 100);
 }
 
-TEST_CASE("the order of a space is saved and restored between steps: still the pairs of ODE") {
+TEST_CASE("a space still finds ODE's pairs when its order is changed between steps") {
   start_ode();
   RandomStream random(20);
   for (int drawn = 0; drawn < 500; ++drawn) {

@@ -12,10 +12,10 @@ using namespace spark;
 
 namespace {
 
-/// Islands are solved without ODE only where bodies that are alone are, too, whatever this run of the tests says.
+/// Islands are solved without ODE only where isolated bodies are, so the tests switch these on in any case.
 constexpr int kSmallest = 3, kMaxPasses = 1000;
 
-/// Players and balls thrown together, at rest in nothing.
+/// Players and balls thrown together, which overlap and move.
 struct Pile : Playground {
   explicit Pile(unsigned seed, int count = 12, double side = 1.0) {
     make_floor();
@@ -55,7 +55,7 @@ struct Pile : Playground {
   std::vector<ContactJointHandler*> contacts;
 };
 
-/// The largest difference of speed and of place.
+/// The largest difference of velocity and of position.
 std::pair<double, double> difference(const Pile& a, const Pile& b) {
   double speed = 0.0, place = 0.0;
   for (std::size_t i = 0; i < a.bodies.size(); ++i) {
@@ -85,7 +85,7 @@ TEST_CASE("with enough passes an island of spheres is solved as exactly as by OD
   CHECK(near > 45);
 }
 
-TEST_CASE("in as many passes as ODE's own iteration has it comes about as near to the exact solution") {
+TEST_CASE("with as many passes as in ODE, an island of spheres is solved about as exactly as by ODE's iteration") {
   double ours_sum = 0.0, odes_sum = 0.0;
   for (unsigned seed = 1; seed <= 60; ++seed) {
     Pile exact(seed, 20, 1.4), ours(seed, 20, 1.4), odes(seed, 20, 1.4);
@@ -104,7 +104,7 @@ TEST_CASE("in as many passes as ODE's own iteration has it comes about as near t
   CHECK(ours_sum < 1.3 * odes_sum);
 }
 
-TEST_CASE("an island that is not of spheres only stays with ODE, to the bit") {
+TEST_CASE("an island that does not consist of suitable spheres is left to ODE, to the bit") {
   using Change = void (*)(Pile&);
   const Change changes[] = {
       [](Pile& pile) {
@@ -133,7 +133,7 @@ TEST_CASE("an island that is not of spheres only stays with ODE, to the bit") {
     }
     CHECK(difference(with, without) == std::pair(0.0, 0.0));
   }
-  // The same without a change is solved here, and comes out a little differently.
+  // Without a change it is solved here, with a slightly different result.
   Pile with(7, 12, 0.6), without(7, 12, 0.6);
   without.world->set_isolated_bodies(false);
   for (Pile* pile : {&with, &without}) {
@@ -159,12 +159,12 @@ TEST_CASE("a big sphere may touch more spheres than there are colours") {
   }
   yard.run(1);
   CHECK(yard.world->isolated_bodies_of_last_step() == 0);
-  // They come from all sides, so it stays, and stops them all: what is left is that which drives them out again.
+  // They come from all sides, so the big sphere stays and stops them all; what remains is what separates them again.
   CHECK(length(big.velocity()) < 1e-3);
   for (const Body* body : small) CHECK(dot(body->velocity(), body->position()) > -1e-3);
 }
 
-TEST_CASE("an island without drives comes to rest, and no body sinks or gains speed") {
+TEST_CASE("in an island without drives no body sinks, flies off or gains speed") {
   Pile pile(5, 16, 0.9);
   pile.world->set_quick_step_above(kSmallest);
   pile.world->set_quick_step_iterations(4);

@@ -10,7 +10,7 @@ using namespace spark;
 
 namespace {
 
-/// Notes each call, and where the body is then.
+/// Records each call, and where the body is at that time.
 class Watcher : public BaseNode, public ForceSource, public StepListener {
  public:
   void apply_forces() override { heights_before.push_back(body->position().z); }
@@ -40,7 +40,7 @@ struct Watched : Playground {
 
 }  // namespace
 
-TEST_CASE("step listeners are notified of each step when everything has its new place") {
+TEST_CASE("step listeners are called after each step, when bodies and nodes have moved") {
   Watched world;
   world.world->step(0.01);
   world.world->step(0.02);
@@ -50,7 +50,7 @@ TEST_CASE("step listeners are notified of each step when everything has its new 
   CHECK(world.watcher->heights[1] == world.body->position().z);
 }
 
-TEST_CASE("a step listener that has left is notified of nothing any more") {
+TEST_CASE("a removed step listener is not called any more") {
   Watched world;
   world.world->step(0.01);
   const auto taken = world.watcher->parent()->remove(*world.watcher);
@@ -58,7 +58,7 @@ TEST_CASE("a step listener that has left is notified of nothing any more") {
   CHECK(dynamic_cast<Watcher&>(*taken).lengths.size() == 1);
 }
 
-TEST_CASE("a stopped world stands still but for steps that are asked for") {
+TEST_CASE("a stopped world moves only in steps that are requested") {
   Watched world;
   CHECK_FALSE(world.world->is_stopped());
   world.world->set_stopped(true);

@@ -7,7 +7,7 @@
 using namespace spark;
 using Surface = ContactJointHandler::Surface;
 
-TEST_CASE("default surfaces combine to themselves (behaviour 2.3)") {
+TEST_CASE("two default surfaces combine to a default surface (behaviour 2.3)") {
   const Surface both = ContactJointHandler::combine({}, {});
   CHECK(both.bounce_mode);
   CHECK(both.bounce == 0.8);
@@ -17,14 +17,14 @@ TEST_CASE("default surfaces combine to themselves (behaviour 2.3)") {
   CHECK_FALSE(both.soft_cfm_mode);
 }
 
-TEST_CASE("a mode of one side brings that side's value, of both sides the mean (behaviour 2.3)") {
+TEST_CASE("a mode of one surface brings its value, of both surfaces the mean (behaviour 2.3)") {
   Surface a, b;
   a.bounce = 0.4, a.min_bounce_velocity = 1.0;
   b.bounce = 0.6, b.min_bounce_velocity = 4.0;
   a.soft_erp = 0.2, b.soft_erp = 0.8;
   a.soft_cfm = 1e-3, b.soft_cfm = 3e-3;
 
-  SECTION("both") {
+  SECTION("both surfaces have the modes") {
     a.soft_erp_mode = b.soft_erp_mode = a.soft_cfm_mode = b.soft_cfm_mode = true;
     const Surface both = ContactJointHandler::combine(a, b);
     CHECK(both.bounce == Approx(0.5));
@@ -34,7 +34,7 @@ TEST_CASE("a mode of one side brings that side's value, of both sides the mean (
     CHECK(both.soft_cfm_mode);
     CHECK(both.soft_cfm == Approx(2e-3));
   }
-  SECTION("one, whichever it is") {
+  SECTION("one surface has a mode, whichever it is") {
     b.bounce_mode = false;
     a.soft_erp_mode = true;
     b.soft_cfm_mode = true;
@@ -48,7 +48,7 @@ TEST_CASE("a mode of one side brings that side's value, of both sides the mean (
       CHECK(both.soft_cfm == 3e-3);
     }
   }
-  SECTION("none") {
+  SECTION("neither surface has a mode") {
     a.bounce_mode = b.bounce_mode = false;
     const Surface both = ContactJointHandler::combine(a, b);
     CHECK_FALSE(both.bounce_mode);
@@ -65,7 +65,7 @@ TEST_CASE("friction is the mean, and infinite if either is (behaviour 2.3)") {
   CHECK(ContactJointHandler::combine(a, b).mu == dInfinity);
 }
 
-TEST_CASE("a surface without bounce takes the bounce of the other one only") {
+TEST_CASE("a surface without bounce takes the bounce of the other surface") {
   const auto rebound = [](bool ball_bounces, bool floor_bounces) {
     Playground ground;
     ground.make_floor();

@@ -16,7 +16,7 @@ struct Range : Playground {
     make<BoxCollider>("BoxCollider", "wall/geometry").set_box_lengths({0.08, 4, 4});
     ball.set_swept(true);
   }
-  /// Whether a shot ends beyond the wall.
+  /// Whether the ball ends beyond the wall.
   bool gets_through(Vec3 from, Vec3 velocity, int steps = 30) {
     ball.place_at_rest(from);
     ball.set_velocity(velocity);
@@ -29,12 +29,12 @@ struct Range : Playground {
 
 }  // namespace
 
-TEST_CASE("a swept ball rebounds from a thin wall at any speed, from wherever in a step it comes") {
+TEST_CASE("a swept ball rebounds from a thin wall at any speed, wherever it starts") {
   Range range;
   const double speed = GENERATE(5.0, 12.0, 50.0, 300.0, 5000.0);
   CAPTURE(speed);
   for (int i = 0; i < 50; ++i) {
-    // Always several steps before it gets there, or within the first one.
+    // It needs several steps to the wall, or is there within the first one.
     const double distance = 0.2 + 0.013 * i * speed / 50;
     CAPTURE(distance);
     CHECK_FALSE(range.gets_through({-distance, 0.3, -0.2}, {speed, 0.01 * speed, 0}));
@@ -42,7 +42,7 @@ TEST_CASE("a swept ball rebounds from a thin wall at any speed, from wherever in
   }
 }
 
-TEST_CASE("without that it gets through, and so it does beside the wall and where nothing stops it") {
+TEST_CASE("a ball passes if it is not swept, flies beside the wall or does not collide with it") {
   Range range;
   const Vec3 from{-1.0, 0, 0}, shot{50, 0, 0};
   CHECK_FALSE(range.gets_through(from, shot));
@@ -59,7 +59,7 @@ TEST_CASE("without that it gets through, and so it does beside the wall and wher
   CHECK(range.gets_through({-1.15, 0, 0}, shot));
 }
 
-TEST_CASE("sensors stop nothing, and a gap much narrower than the ball is no way through") {
+TEST_CASE("a swept ball passes a sensor, but not a gap that is much narrower than the ball") {
   Range range;
   range.make_transform("sensor", {-1, 0, 0});
   range.make<BoxCollider>("BoxCollider", "sensor/geometry").set_box_lengths({0.08, 4, 4});
@@ -70,7 +70,7 @@ TEST_CASE("sensors stop nothing, and a gap much narrower than the ball is no way
   CHECK(range.ball.position().x < -1);
 }
 
-TEST_CASE("a swept ball is where an other one is, as long as it hits no box") {
+TEST_CASE("a swept ball moves like any other ball as long as it hits no box") {
   Range range, other;
   other.ball.set_swept(false);
   for (Range* each : {&range, &other}) {

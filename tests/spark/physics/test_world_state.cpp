@@ -11,8 +11,8 @@ using namespace spark;
 
 namespace {
 
-/// A bit of everything: a pile of boxes and balls between walls, a chain of all kinds of joints with a motor and stops,
-/// a kinematic lift, sleepers, an arm under drag.
+/// A pile of boxes and balls between walls, a chain of all kinds of joints with a motor and stops, a kinematic lift,
+/// disabled bodies, and drag.
 class Fair : public Playground {
  public:
   explicit Fair(bool quick = false, int things = 12) {
@@ -46,12 +46,12 @@ class Fair : public Playground {
     }
     world->set_quick_step(quick);
   }
-  /// Steps with things done in between, and all that can be read of the world afterwards.
+  /// Makes steps and changes, and returns all states of the world after each step.
   std::vector<double> play(int steps) {
     std::vector<double> states;
     for (int step = 0; step < steps; ++step) {
       if (step % 30 == 0) bodies[4]->place_at_rest({0.4, 0.4, 3});
-      if (step == 0) bodies[1]->set_position({0.5, 0.4, 2});  // asleep: no step has moved it
+      if (step == 0) bodies[1]->set_position({0.5, 0.4, 2});  // disabled: no step has moved it
       if (step == 12) bodies[1]->enable();
       if (step % 20 == 3) bodies[5]->set_rotation_degrees({10, 20, 30});
       bodies[3]->add_force({10, 5, 0});
@@ -80,9 +80,9 @@ constexpr int kReplayed = 120;
 
 }  // namespace
 
-TEST_CASE("a world that is restored continues with the same bits, again and again") {
+TEST_CASE("a restored world continues with the same bits, repeatedly") {
   const bool quick = GENERATE(false, true);
-  const int things = GENERATE(12, 80);  // compared and sorted
+  const int things = GENERATE(12, 80);  // boxes are compared, and sorted
   const int before = GENERATE(0, 1, 90);
   CAPTURE(quick, things, before);
   Fair fair(quick, things);
@@ -96,7 +96,7 @@ TEST_CASE("a world that is restored continues with the same bits, again and agai
     CHECK(outcome.came == 0);
     CHECK(same_bits(fair.play(kReplayed), expected));
   }
-  // Also if it is restored right after another beginning, and from a state that was saved after it had been restored.
+  // The same holds after a restore right after another one, and for a state that was saved after a restore.
   fair.world->restore(state);
   const WorldState again = fair.world->save();
   fair.run(7);
@@ -104,7 +104,7 @@ TEST_CASE("a world that is restored continues with the same bits, again and agai
   CHECK(same_bits(fair.play(kReplayed), expected));
 }
 
-TEST_CASE("to keep a state changes nothing") {
+TEST_CASE("saving a state changes nothing") {
   const int before = GENERATE(0, 50);
   Fair plain, kept;
   plain.run(before);
@@ -113,7 +113,7 @@ TEST_CASE("to keep a state changes nothing") {
   CHECK(same_bits(kept.play(kReplayed), plain.play(kReplayed)));
 }
 
-TEST_CASE("everything that has been changed meanwhile is restored") {
+TEST_CASE("all changes since a save are undone by a restore") {
   const std::pair<const char*, std::function<void(Fair&)>> changes[] = {
       {"velocity",
        [](Fair& fair) {
@@ -199,7 +199,7 @@ TEST_CASE("everything that has been changed meanwhile is restored") {
   }
 }
 
-TEST_CASE("the joints of a body keep their order, in which ODE solves them") {
+TEST_CASE("a restore keeps the order of a body's joints, in which ODE solves them") {
   Playground ground;
   Body& hub = make_solid_box(ground, "Hub", {0, 0, 5}, 1.0, {0.2, 0.2, 0.2});
   hub.set_angular_velocity({1, 2, 3});
@@ -239,7 +239,7 @@ TEST_CASE("the joints of a body keep their order, in which ODE solves them") {
   }
 }
 
-TEST_CASE("bodies and joints that have come or gone: those stay, these are not brought back") {
+TEST_CASE("bodies and joints added since a save stay, and removed ones are not brought back") {
   Fair fair;
   fair.run(30);
   const WorldState state = fair.world->save();
@@ -251,7 +251,7 @@ TEST_CASE("bodies and joints that have come or gone: those stay, these are not b
   auto& grip = fair.make<FixedJoint>("FixedJoint", "Newcomer/grip");
   REQUIRE(own.attach(&newcomer, &friend_of_it));
   REQUIRE(grip.attach(&newcomer, fair.bodies[3]));
-  fair.drop("Link2");  // with its joint, and another one held it
+  fair.drop("Link2");  // with its joint; another joint held it as well
   fair.bodies.resize(13);
   fair.joints.clear();
   fair.run(30);
@@ -270,7 +270,7 @@ TEST_CASE("bodies and joints that have come or gone: those stay, these are not b
   CHECK(at<Joint>(fair, "Link4/joint").is_attached());
   fair.run(100);
 
-  // One that has left and come back is a new one.
+  // A body that was removed and added again counts as new.
   Node* scene = fair.core.root().find("/scene")->as_node();
   scene->append(scene->remove(*scene->child("Thing4")));
   const RestoreReport later = fair.world->restore(state);
@@ -280,7 +280,7 @@ TEST_CASE("bodies and joints that have come or gone: those stay, these are not b
   fair.run(100);
 }
 
-TEST_CASE("nodes show the kept poses at once, also those that are carried by another body's node") {
+TEST_CASE("nodes have the restored poses at once, including nodes that another body's node carries") {
   Playground ground;
   Body& cart = ground.make_sphere("Cart", {0, 0, 100}, 1.0, 0.1);
   ground.make_transform("Cart/Crane", {1, 0, 0});
@@ -298,7 +298,7 @@ TEST_CASE("nodes show the kept poses at once, also those that are carried by ano
   CHECK(at<Transform>(ground, "Cart/Mark").world_pose().position == mark_then);
 }
 
-TEST_CASE("what recorders have noted is restored, and a world without space or colliders can be saved, too") {
+TEST_CASE("the touches of recorders are restored, and a world without space or colliders can be saved") {
   Playground ground;
   ground.make_floor();
   Body& ball = ground.make_ball({0, 0, 0.1}, 0.4);
