@@ -26,7 +26,7 @@ void check_vector(const Vec3& is, const Vec3& wanted) {
   CHECK(is.z == Approx(wanted.z).margin(1e-9));
 }
 
-/// Has the notes that it was given.
+/// Adds the note that it was given.
 struct Sign : Leaf, Noted {
   explicit Sign(std::string said) : text(std::move(said)) {}
   void add_notes(std::vector<std::string>& notes) const override { notes.push_back(text); }
@@ -35,7 +35,7 @@ struct Sign : Leaf, Noted {
 
 }  // namespace
 
-TEST_CASE("a body is seen with its colliders, in its frame, sensors left out") {
+TEST_CASE("the appearance of a body has its colliders in its frame, without sensors") {
   Room room(R"((node Transform (setName hammer) (setLocalPos 1 2 3) (setLocalRotation 0 0 90)
       (node Body (setName body) (setBoxTotal 1 1 1 1))
       (node BoxCollider (setName box) (setBoxLengths 0.1 0.2 0.3) (setPosition 0 0 0.5))
@@ -64,7 +64,7 @@ TEST_CASE("a body is seen with its colliders, in its frame, sensors left out") {
   CHECK((appearance.scenery.empty() && appearance.joints.empty()));
 }
 
-TEST_CASE("drawing nodes stand for the colliders of their Transform, in the colour of their material") {
+TEST_CASE("drawing nodes replace the colliders of their Transform, in the colour of their material") {
   Room room(R"((node Transform (setName robot) (setLocalPos 0 0 1)
       (node Body (setName body))
       (node BoxCollider)
@@ -92,7 +92,7 @@ TEST_CASE("drawing nodes stand for the colliders of their Transform, in the colo
   CHECK(appearance.scenery.empty());
 }
 
-TEST_CASE("what nothing moves is scenery, in the world frame, also before the first step") {
+TEST_CASE("shapes without a body are scenery, in the world frame, even before the first step") {
   Room room(R"((node Transform (setLocalPos 1 0 0) (setLocalRotation 0 0 90)
       (node Transform (setLocalPos 1 0 0) (node BoxCollider (setPosition 2 0 0))))
     (node PlaneCollider (setParams 1 0 0 -3))
@@ -110,7 +110,7 @@ TEST_CASE("what nothing moves is scenery, in the world frame, also before the fi
   CHECK(appearance.scenery[2] == ShapeAppearance{ShapeAppearance::Kind::box, {1, 2, 3}, {}, {}});
 }
 
-TEST_CASE("movers are called as the node that the body moves, and belong to what stands right below the scene") {
+TEST_CASE("a mover has the name of the node that its body moves, and belongs to a child of the scene") {
   Room room(R"((node BaseNode (setName things)
       (node Transform (setName cart) (setLocalPos 1 0 0)
         (node Body (setName hull)) (node Body (setName second))
@@ -127,11 +127,11 @@ TEST_CASE("movers are called as the node that the body moves, and belong to what
   CHECK(appearance.movers[3].top == serial("/usr/scene/ball"));
   CHECK((appearance.movers[0].order < appearance.movers[2].order &&
          appearance.movers[2].order < appearance.movers[3].order));
-  CHECK(appearance.places.empty());  // what is above or below a mover is none, nor is what has no place
+  CHECK(appearance.places.empty());  // nodes above and below movers are no places, nor are nodes without a pose
   CHECK(appearance.movers[2].shapes.size() == 1);
 }
 
-TEST_CASE("drawing nodes have a place in the frame of their Transform") {
+TEST_CASE("drawing nodes have a pose in the frame of their Transform") {
   Room room(R"((node Transform (setName robot) (setLocalPos 0 0 1)
       (node Body (setName body))
       (node Box (setExtents 1 1 1))
@@ -154,7 +154,7 @@ TEST_CASE("drawing nodes have a place in the frame of their Transform") {
   REQUIRE(appearance.scenery.size() == 2);
   check_vector(appearance.scenery[0].pose.position, {2, 0, 0.5});
   check_vector(appearance.scenery[1].pose.position, {0, 0, 100});
-  // What makes no sense changes nothing; what does is a change of the looks.
+  // Invalid poses change nothing; valid ones count as a change of the appearance.
   auto& lamp = room.at<SphereShape>("/usr/scene/robot/arm/lamp");
   const auto changes = room.core.look_changes;
   CHECK_FALSE(lamp.set_position({0, std::nan(""), 0}));
@@ -167,7 +167,7 @@ TEST_CASE("drawing nodes have a place in the frame of their Transform") {
   check_vector(appearance_of(*room.scene).movers[0].shapes[2].pose.position, {0, 4, 0});
 }
 
-TEST_CASE("scenery stands in places: Transforms with a name or shapes, and shapes that stand by themselves") {
+TEST_CASE("places of scenery are Transforms with a name or shapes, and shapes without a Transform") {
   Room room(R"((node PlaneCollider (setName floor))
     (node Transform (setName yard) (setLocalPos 1 0 0)
       (node BoxCollider (setName a) (setPosition 0 0 3))
@@ -197,7 +197,7 @@ TEST_CASE("scenery stands in places: Transforms with a name or shapes, and shape
   CHECK(appearance.places[0].serial == room.core.root().find("/usr/scene/floor")->serial());
 }
 
-TEST_CASE("cameras move by themselves: x forwards, y to the left, z up, with the smaller angle of their picture") {
+TEST_CASE("a camera has a pose (x forwards, y to the left, z up) and the smaller angle of its picture") {
   Room room(R"((node Transform (setName tower) (setLocalPos 1 2 3)
     (node BaseNode)
     (node Transform (setLocalRotation 0 0 90)
@@ -219,7 +219,7 @@ TEST_CASE("cameras move by themselves: x forwards, y to the left, z up, with the
   CHECK(appearance.cameras[1].order > eye.order);
 }
 
-TEST_CASE("materials that a script has made have its colours, also under names that are known") {
+TEST_CASE("materials that a script has made have its colours, even under predefined names") {
   Room room(R"((node Transform (setName car) (node Body)
     (node Box (setMaterial matRed)) (node Box (setMaterial glass)) (node Box (setMaterial matBlue))
     (node Box (setMaterial default)) (node Box (setMaterial glass)) (node Box (setMaterial nothing))))");
@@ -239,14 +239,14 @@ TEST_CASE("materials that a script has made have its colours, also under names t
   CHECK((appearance.materials[3].name == "nothing" && appearance.materials[3].colour == colour_of_material("matGrey")));
 }
 
-TEST_CASE("what has been seen is found again only when something has come or gone") {
+TEST_CASE("refreshing a seen scene finds a change only when something visible was added or removed") {
   Room room("(node Transform (setName a) (node Body)) (node Transform (setName b) (node Camera))");
   SeenScene seen;
   CHECK(seen.refresh(room.scene));
   CHECK((seen.bodies().size() == 1 && seen.cameras().size() == 1 && seen.scene() == room.scene));
   CHECK_FALSE(seen.refresh(room.scene));
   room.add("(node Transform (setName c) (node BaseNode))");
-  CHECK_FALSE(seen.refresh(room.scene));  // a place alone is not seen
+  CHECK_FALSE(seen.refresh(room.scene));  // a place alone is not visible
   CHECK(seen.things().back().leaf->name() == "c");
   room.remove("a");
   CHECK(seen.refresh(room.scene));
@@ -257,7 +257,7 @@ TEST_CASE("what has been seen is found again only when something has come or gon
   CHECK((seen.things().empty() && !seen.refresh(nullptr)));
 }
 
-TEST_CASE("joints are seen with what they hold, where they stand and how they turn") {
+TEST_CASE("the appearance of a joint has its kind, movers, anchor and axes") {
   Room room(R"((node Transform (setName a) (setLocalPos 0 0 1) (node Body (setName body)))
     (node Transform (setName b) (setLocalPos 0 0 2) (node Body (setName body)))
     (node Transform (setName joints) (setLocalPos 0 0 1.5) (setLocalRotation 0 0 90)
@@ -288,7 +288,7 @@ TEST_CASE("joints are seen with what they hold, where they stand and how they tu
   CHECK((appearance.joints[5].kind == JointAppearance::Kind::hinge2 && appearance.joints[5].axes.size() == 2));
 }
 
-TEST_CASE("quaternions of matrices turn as these do, whatever the angle") {
+TEST_CASE("the quaternion of a matrix rotates like the matrix, whatever the angle") {
   for (const double x : {0.0, 90.0, 180.0, -135.0})
     for (const double y : {0.0, 45.0, 180.0})
       for (const double z : {0.0, 180.0, 270.0, 181.0}) {
@@ -301,7 +301,7 @@ TEST_CASE("quaternions of matrices turn as these do, whatever the angle") {
       }
 }
 
-TEST_CASE("notes tell which object of the scene they belong to, or that they belong to none") {
+TEST_CASE("a note tells to which object of the scene it belongs, or that it belongs to none") {
   Room room("(node Transform (setName hall) (node BaseNode (setName shelf))) (node Transform (setName yard))");
   CHECK(appearance_of(*room.scene).notes.empty());
   room.at<Node>("/usr/scene/hall/shelf").append(std::make_unique<Sign>("books 12"));

@@ -7,7 +7,7 @@
 
 using namespace script_test;
 
-TEST_CASE("a broken file takes back all that its import has built") {
+TEST_CASE("a file with broken syntax undoes all that its import has built") {
   Stage stage;
   REQUIRE(stage.import(kHeader + "(node Probe (setName before))"));
   int files = 0;
@@ -42,7 +42,7 @@ TEST_CASE("files that import each other without end leave nothing behind") {
   CHECK(stage.children("/t").empty());
 }
 
-TEST_CASE("for a script that imports several bad files in one line each is reported once") {
+TEST_CASE("when one line of a script imports several bad files, each is reported once") {
   Stage stage;
   stage.target();
   stage.file("cut.rsg", kHeader + "(node Probe");
@@ -52,7 +52,7 @@ TEST_CASE("for a script that imports several bad files in one line each is repor
                                               "error: s.rb:1: there is no scene file 'other.rsg'"});
 }
 
-TEST_CASE("a file with a mistake in its content keeps what was built until then, as it always did") {
+TEST_CASE("a mistake in the content of a file keeps what was built before it") {
   Stage stage;
   CHECK_FALSE(stage.import(kHeader +
                            "((node Probe (setName kept) (setCount 3))\n(node Nothing)\n(node Probe (setName never)))"));
@@ -60,7 +60,7 @@ TEST_CASE("a file with a mistake in its content keeps what was built until then,
   CHECK(stage.at<Probe>("/t/kept").count == 3);
 }
 
-TEST_CASE("sizes and masses that are none are refused with file and line, and the body stays as it was") {
+TEST_CASE("invalid sizes and masses are refused with file and line, and the body keeps its mass") {
   Stage stage;
   stage.target();
   REQUIRE(stage.run(kWorld).empty());
@@ -104,7 +104,7 @@ TEST_CASE("joints that close a ring hold it together") {
              ") (node Body (setName body) (setBoxTotal 1 0.2 0.2 0.2)) (node HingeJoint (attach ../body ../../n" +
              next + "/body) (setAxis 2)) (node FixedJoint (attach ../body ../../n" + next + "/body)))\n";
   }
-  // One more to the world, and one to itself, which is refused.
+  // One more joint to the world, and one from a body to itself, which is refused.
   scene +=
       "(node Transform (setName top) (setLocalPos 0 0 6) (node BallJoint (attach ../../n0/body)))\n"
       "(select n0 (node BallJoint (attach ../body ../body))))";

@@ -20,7 +20,7 @@ struct ChosenStage : Stage {
 
 }  // namespace
 
-TEST_CASE("what comes from outside fills the template, numbers also in expressions") {
+TEST_CASE("the arguments of a chosen scene fill its template, numbers also in expressions") {
   ChosenStage stage;
   CHECK(stage.import_with("((template $name $x)\n(node Probe (setName $name) (setLocalPos $x (eval $x * 2) 0)))",
                           {std::string("fixed"), 1.5}));
@@ -28,7 +28,7 @@ TEST_CASE("what comes from outside fills the template, numbers also in expressio
   CHECK(stage.at<Probe>("/t/fixed").local_pose().position == spark::Vec3{1.5, 3, 0});
 }
 
-TEST_CASE("another number of arguments than the template takes is one line, and nothing is built") {
+TEST_CASE("with a wrong number of arguments nothing is built") {
   ChosenStage stage;
   const std::string body = "(\n(template $a $b)\n(node Probe (setName made)))";
   for (const Values& arguments : {Values{}, Values{1.0}, Values{1.0, 2.0, 3.0}}) {
@@ -40,7 +40,7 @@ TEST_CASE("another number of arguments than the template takes is one line, and 
   CHECK(stage.children("/t") == "made");
 }
 
-TEST_CASE("the line says how many arguments a scene takes") {
+TEST_CASE("the error line says how many arguments a scene takes") {
   ChosenStage stage;
   stage.log.clear();
   CHECK_FALSE(stage.import_with("(\n(template $height $kind)\n(node Probe))", {1.0}));
@@ -55,7 +55,7 @@ TEST_CASE("the line says how many arguments a scene takes") {
   CHECK(stage.children("/t") == "");
 }
 
-TEST_CASE("a text from outside becomes no expression and no file, however often it is handed on") {
+TEST_CASE("a text argument is never evaluated or imported, however often it is passed on") {
   ChosenStage stage;
   stage.file("inner.rsg", kHeader + "((template $b)\n(node Probe (setName (eval $b))))");
   stage.file("secret.rsg", kHeader + "(node Probe (setName secret))");
@@ -72,7 +72,7 @@ TEST_CASE("a text from outside becomes no expression and no file, however often 
     CHECK_FALSE(stage.has("/t/secret"));
   }
   CHECK(stage.run("raise 'touched' if $touched") == "");
-  // A number from outside may be handed on, and so may what the file itself has written beside it.
+  // A number may be passed on, and so may values that the file itself contains.
   stage.file("numbers.rsg", kHeader + "((template $x $y)\n(node Probe (setName n) (setLocalPos (eval $x + $y) 0 0)))");
   CHECK(stage.import_with("((template $a)\n(importScene numbers.rsg $a 0.5))", {2.0}));
   CHECK(stage.at<Probe>("/t/n").local_pose().position.x == 2.5);

@@ -13,7 +13,7 @@ using namespace script_test;
 using spark::Camera;
 using spark::Vec3;
 
-TEST_CASE("a camera keeps its picture, its angle and its planes, and looks along its node") {
+TEST_CASE("a camera keeps its viewport, angle and planes, and looks along its node") {
   Stage stage;
   REQUIRE(stage.import(kHeader + R"((node Transform (setName head) (setLocalPos 1 2 3) (setLocalRotation 0 0 90)
     (node Camera (setName camera) (setViewport 0 0 640 480) (setFOV 75) (setZNear 0.5) (setZFar 200)
@@ -33,13 +33,13 @@ TEST_CASE("a camera keeps its picture, its angle and its planes, and looks along
                   "raise 'fov' unless [c.getFOV, c.getZNear, c.getZFar] == [75.0, 0.75, 150.0]\n"
                   "c.setFOV(180)\nc.setZNear(0)\nc.setZFar(0.1)\nc.setViewport(0, 0, 0, 100)\nc.adjustZNear(500)\n") ==
         "");
-  CHECK(stage.log.size() == 4);  // adjust… says by its result only
+  CHECK(stage.log.size() == 4);  // adjust… reports refusals only by its result
   CHECK(camera.fov() == 75);
   CHECK(camera.z_near() == 0.75);
   CHECK(camera.z_far() == 150);
 }
 
-TEST_CASE("materials are kept by name, one is always there") {
+TEST_CASE("materials are kept by name, and the default material always exists") {
   Stage stage;
   REQUIRE(
       stage.run("m = new('kerosin/MaterialServer', '/sys/server/material')\n"
@@ -58,7 +58,7 @@ TEST_CASE("materials are kept by name, one is always there") {
   CHECK(stage.at<spark::Material2DTexture>("/sys/server/material/grass").diffuse_texture() == "grass.png");
 }
 
-TEST_CASE("servers of graphical clients take their calls and say once that these have no effect") {
+TEST_CASE("servers of graphical clients accept calls, and report once that they have no effect") {
   Stage stage;
   REQUIRE(
       stage.run("i = new('kerosin/InputServer', '/sys/server/input')\ni.init('InputSystemSDL')\n"
@@ -73,7 +73,7 @@ TEST_CASE("servers of graphical clients take their calls and say once that these
             "note: oxygen/GeometryServer: without effect here: meshes are kept by name, nothing reads them"});
 }
 
-TEST_CASE("the manual's forms of drawing nodes") {
+TEST_CASE("drawing nodes accept the forms that the manual uses") {
   Stage stage;
   REQUIRE(stage.import(kHeader + "((node Axis (setName axis) (setSize 2) (setMaterial matRed))"
                                  "(node Sphere (setName sphere) (setExtents 0.5) (setMaterial matBlue)))"));
@@ -82,7 +82,7 @@ TEST_CASE("the manual's forms of drawing nodes") {
   CHECK(stage.at<spark::SphereShape>("/t/sphere").radius() == 0.5);
 }
 
-TEST_CASE("a visitor's controller is kept as data") {
+TEST_CASE("an FPSController is kept as data") {
   Stage stage;
   stage.target();
   REQUIRE(stage.run(kWorld).empty());
@@ -98,7 +98,7 @@ TEST_CASE("a visitor's controller is kept as data") {
   stage.at<spark::World>("/t/world").step(0.01);
 }
 
-TEST_CASE("a ray notifies its recorder of what it meets, and pushes nothing") {
+TEST_CASE("a ray records the colliders that it meets, and pushes nothing") {
   Stage stage;
   stage.target();
   REQUIRE(stage.run(kWorld).empty());

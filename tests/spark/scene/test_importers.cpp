@@ -46,14 +46,14 @@ struct ImporterStage : Stage {
 
 }  // namespace
 
-TEST_CASE("files are read by the importer of their kind, also from within a scene") {
+TEST_CASE("files are read by the importer for their extension, also from within a scene") {
   ImporterStage stage;
   REQUIRE(stage.run(kServer + "$s.setTransformShortening(false)\n$s.initSceneImporter('PlacesImporter') or raise 'no'\n"
                               "$s.initSceneImporter('RubySceneImporter') or raise 'no'\n") == "");
   CHECK(stage.import(kHeader + "(node Probe (setName wood) (importScene trees.places elm))"));
   CHECK(stage.children("/t/wood") == "oak");
   CHECK(stage.at<Probe>("/t/wood/oak").local_pose().position == spark::Vec3{1, 2, 3});
-  // The end of the name counts in any case; a file that is not of its kind goes to the next.
+  // The case of the extension does not matter; a file that an importer does not accept goes to the next importer.
   stage.file("MORE.PLACES", "ash 0 0 1\n");
   CHECK(spark::import_scene(stage.target(), "MORE.PLACES", {}));
   CHECK(stage.has("/t/ash"));
@@ -62,7 +62,7 @@ TEST_CASE("files are read by the importer of their kind, also from within a scen
   CHECK(stage.log.empty());
 }
 
-TEST_CASE("a kind that no script has asked for is not read") {
+TEST_CASE("a file is not read by its importer unless a script has registered that importer") {
   ImporterStage stage;
   REQUIRE(stage.run(kServer) == "");
   CHECK_FALSE(spark::import_scene(stage.target(), "trees.places", {}));
@@ -72,7 +72,7 @@ TEST_CASE("a kind that no script has asked for is not read") {
   CHECK(stage.log.back() == "error: s.rb:2: initSceneImporter: there is no importer 'oxygen/Probe'");
 }
 
-TEST_CASE("what an importer throws is reported with the place that wants the file") {
+TEST_CASE("an exception of an importer is reported with the line that imports the file") {
   ImporterStage stage;
   REQUIRE(stage.run(kServer + "$s.initSceneImporter('PlacesImporter')\n") == "");
   stage.file("bad.places", "throw");
@@ -80,7 +80,7 @@ TEST_CASE("what an importer throws is reported with the place that wants the fil
   CHECK(stage.log == std::vector<std::string>{"error: s.rsg:3: bad.places: these places cannot be read"});
 }
 
-TEST_CASE("an importer may empty the target before a full scene") {
+TEST_CASE("an importer can be set to empty the target before it imports a full scene") {
   ImporterStage stage;
   REQUIRE(stage.run(kServer + "$s.setTransformShortening(false)\n$s.initSceneImporter('RubySceneImporter')\n"
                               "get('/sys/server/scene/RubySceneImporter').setUnlinkOnCompleteScenes(true)\n") == "");
@@ -93,7 +93,7 @@ TEST_CASE("an importer may empty the target before a full scene") {
   CHECK(stage.at<Probe>("/t/c").count == 2);
 }
 
-TEST_CASE("delta scenes change what is there, child by child") {
+TEST_CASE("delta scenes change existing nodes, child by child") {
   Stage stage;
   REQUIRE(stage.import(
       kHeader +

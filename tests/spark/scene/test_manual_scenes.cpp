@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scenes as a user writes them who has the manual's chapter on scenes and the list of classes, and nothing else.
+// Scenes as written by a user who has only the manual's chapter on scenes and the list of classes.
 #include <catch2/catch.hpp>
 
 #include "spark/physics/body.h"
@@ -16,7 +16,7 @@ using spark::Vec3;
 
 namespace {
 
-/// A scene of the time: scene server, world and space from the script, and a floor.
+/// A scene as in the manual: scene server, world and space from the script, and a floor.
 struct ManualStage : Stage {
   ManualStage() {
     REQUIRE(run("$s = new('oxygen/SceneServer', '/sys/server/scene')\n$s.initSceneImporter('RubySceneImporter')\n"
@@ -42,7 +42,7 @@ const std::string kFloor = R"((RubySceneGraph 0 1)
 
 }  // namespace
 
-TEST_CASE("manual: the fourth listing") {
+TEST_CASE("manual: a box in a Transform is imported (fourth listing)") {
   ManualStage stage;
   REQUIRE(stage.load(R"((RubySceneGraph 0 1)
 (
@@ -60,7 +60,7 @@ TEST_CASE("manual: the fourth listing") {
   CHECK(box->ancestor<spark::Transform>()->world_pose().position == Vec3{10, 20, 5});
 }
 
-TEST_CASE("manual: a box of a template falls onto a plane and lies there") {
+TEST_CASE("manual: a box from a template falls onto a plane and comes to rest") {
   ManualStage stage;
   REQUIRE(stage.load(kFloor));
   REQUIRE(stage.load(R"(; a box that moves
@@ -94,7 +94,7 @@ TEST_CASE("manual: a box of a template falls onto a plane and lies there") {
   CHECK(stage.place("crate/boxBody").z == Approx(0.4).margin(0.01));
 }
 
-TEST_CASE("manual: rows and layers of balls, template in template") {
+TEST_CASE("manual: templates in templates create rows of balls") {
   ManualStage stage;
   const std::string ball = R"((RubySceneGraph 0 1)
     ((template $x $y $radius)
@@ -116,7 +116,7 @@ TEST_CASE("manual: rows and layers of balls, template in template") {
   CHECK(bodies[9]->position() == Vec3{4, 1, 0.25});
 }
 
-TEST_CASE("manual: a cart on four sprung wheels, setters of the suspension as in the manual") {
+TEST_CASE("manual: a cart drives on four sprung wheels, with the manual's setters for the suspension") {
   ManualStage stage;
   REQUIRE(stage.load(kFloor));
   std::string scene = R"((RubySceneGraph 0 1)
@@ -150,7 +150,7 @@ TEST_CASE("manual: a cart on four sprung wheels, setters of the suspension as in
   CHECK(chassis.z == Approx(0.6).margin(0.1));
 }
 
-TEST_CASE("manual: pendulum, slider and universal joint, one body and the static world") {
+TEST_CASE("manual: pendulum, slider and universal joint connect one body and the static world") {
   ManualStage stage;
   REQUIRE(stage.load(R"((RubySceneGraph 0 1)
 (
@@ -179,7 +179,7 @@ TEST_CASE("manual: pendulum, slider and universal joint, one body and the static
   CHECK(stage.at<spark::UniversalJoint>("/usr/scene/cross/universal").angle(0) == Approx(45).margin(1));
 }
 
-TEST_CASE("manual: a rotor of two boxes turns about z of its node, glued together") {
+TEST_CASE("manual: a rotor of two boxes, connected by a fixed joint, turns about z of its node") {
   ManualStage stage;
   REQUIRE(stage.load(R"((RubySceneGraph 0 1)
 (
@@ -201,7 +201,7 @@ TEST_CASE("manual: a rotor of two boxes turns about z of its node, glued togethe
   CHECK(stage.at<Body>("/usr/scene/two/body").angular_velocity().z == Approx(M_PI / 2).epsilon(0.02));
 }
 
-TEST_CASE("manual: a sensor records who is in a box") {
+TEST_CASE("manual: a sensor records a ball that is in its box") {
   ManualStage stage;
   REQUIRE(stage.load(R"((RubySceneGraph 0 1)
 (
@@ -221,7 +221,7 @@ TEST_CASE("manual: a sensor records who is in a box") {
   CHECK(touching[0] == &stage.at<spark::Collider>("/usr/scene/ball/shape"));
 }
 
-TEST_CASE("manual: what is only to be seen") {
+TEST_CASE("manual: nodes that are only drawn are imported") {
   ManualStage stage;
   REQUIRE(stage.load(R"((RubySceneGraph 0 1)
 ( ; groups and strings
@@ -244,7 +244,7 @@ TEST_CASE("manual: what is only to be seen") {
   CHECK(stage.at<spark::Camera>("/usr/scene/stand/camera").z_far() == 500);
 }
 
-TEST_CASE("manual: bodies at rest, at speed and with an inertia of their own") {
+TEST_CASE("manual: bodies can have velocities and an inertia of their own") {
   ManualStage stage;
   REQUIRE(stage.load(R"((RubySceneGraph 0 1)
 (

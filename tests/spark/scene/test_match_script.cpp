@@ -10,7 +10,7 @@
 #include "tests/support/folders.h"
 #include "tests/support/script_stage.h"
 
-// The set-up script and the scenes that come with the server, with stand-ins for the classes of higher rooms.
+// The set-up script and the scenes that come with the server, with stand-ins for the classes of rooms above.
 
 using namespace script_test;
 using spark::Value;
@@ -27,7 +27,7 @@ struct Name {
   }
 };
 
-/// A method that only notes its name and arguments.
+/// A method that only records its name and arguments.
 template <Name N>
 bool note(Probe& probe, const Values& arguments) {
   Values call{std::string(N.text)};
@@ -129,7 +129,7 @@ TEST_CASE("the match script creates the servers and the scene in the order clien
   CHECK(match.calls("/sys/server/spades") == "queueAgents foo 11; queueAgents bar 11");
 }
 
-TEST_CASE("field, walls, markers and goals stand where they must (behaviour 1.3 to 1.5)") {
+TEST_CASE("field, walls, markers and goals have their places and sizes (behaviour 1.3 to 1.5)") {
   Match match;
   match.core.variables.override_value("Soccer.FieldLength", "100");
   match.core.variables.override_value("Soccer.FieldWidth", "64");
@@ -171,7 +171,7 @@ TEST_CASE("field, walls, markers and goals stand where they must (behaviour 1.3 
   }
 }
 
-TEST_CASE("ball") {
+TEST_CASE("the ball has its place, mass, drag and radius") {
   Match match;
   match.set_up();
   auto& body = match.at<spark::Body>("/usr/scene/Ball/physics");
@@ -184,7 +184,7 @@ TEST_CASE("ball") {
   CHECK(match.calls("/usr/scene/Ball/ObjectState") == "setPerceptName Ball");
 }
 
-TEST_CASE("the variables and their defaults (behaviour 1.6)") {
+TEST_CASE("the script variables have their defaults (behaviour 1.6)") {
   Match match;
   match.set_up();
   std::string drawn, fixed;
@@ -230,14 +230,14 @@ TEST_CASE("the variables and their defaults (behaviour 1.6)") {
         "Soccer.VisionVerticalSigma=0.1225 Soccer.WaitBeforeKickOff=2 ");
 }
 
-TEST_CASE("field size and ball mass are drawn from the seed, each on its own") {
+TEST_CASE("field length, field width and ball mass are drawn from the seed independently") {
   std::set<double> lengths, widths, masses;
   std::set<long> differences;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     double drawn[2][3];
     for (auto& d : drawn) {
       Match match(seed);
-      // A variable that is given does not change what the others are drawn as.
+      // A variable that is given does not change the values drawn for the others.
       if (&d == &drawn[1]) match.core.variables.override_value("Soccer.FieldWidth", "50");
       match.set_up();
       d[0] = match.number("Soccer.FieldLength");
@@ -259,7 +259,7 @@ TEST_CASE("field size and ball mass are drawn from the seed, each on its own") {
   CHECK(lengths.size() >= 4);
   CHECK(widths.size() >= 4);
   CHECK(masses.size() == 12);
-  // One number behind both would keep the difference within 35 … 37.
+  // With one number for both the difference would stay within 35 … 37.
   CHECK(*differences.rbegin() - *differences.begin() > 4);
 }
 
@@ -299,7 +299,7 @@ TEST_CASE("addAgent builds a player (behaviour 1.7)") {
   CHECK(match.at<Probe>(agent + "/VisionPerceptor").class_info()->name() == "RestrictedVisionPerceptor");
 }
 
-TEST_CASE("the places at which players appear begin anew after two teams") {
+TEST_CASE("the places at which players appear repeat after 22 players") {
   Match match;
   match.set_up();
   for (int id = 0; id < 46; ++id) match.add_agent(id);
@@ -314,7 +314,7 @@ TEST_CASE("the places at which players appear begin anew after two teams") {
   CHECK(place(45) == place(1));
 }
 
-TEST_CASE("with omni vision a player has no camera") {
+TEST_CASE("with omni vision a player has no PanTiltEffector, and an unrestricted VisionPerceptor") {
   Match match;
   match.core.variables.override_value("Soccer.OmniVision", "true");
   match.set_up();
@@ -325,7 +325,7 @@ TEST_CASE("with omni vision a player has no camera") {
              Catch::Contains("CatchEffector VisionPerceptor GameStatePerceptor"));
 }
 
-TEST_CASE("a league's script sets variables before and functions after the match script") {
+TEST_CASE("a league's script can set variables before the match script, and replace functions after it") {
   Match match;
   CHECK(
       match.run("createVariable('Soccer.FieldLength', 40.0)\nrun 'rcssserver3D.rb'\naddSoccerVar('UseOffside', false)\n"
@@ -340,7 +340,7 @@ TEST_CASE("a league's script sets variables before and functions after the match
   CHECK(match.children("/usr/scene/AgentAspect0") == "own");
 }
 
-TEST_CASE("a scene file that is wrong stops the match script, with its name") {
+TEST_CASE("a faulty scene file stops the match script with an error that names the file") {
   Match match;
   match.file("goal.rsg", "(RubySceneGraph 0 1)\n\n(node Gaol)\n");
   try {
@@ -352,7 +352,7 @@ TEST_CASE("a scene file that is wrong stops the match script, with its name") {
   CHECK(match.log == std::vector<std::string>{"error: goal.rsg:3: there is no class 'Gaol'"});
 }
 
-TEST_CASE("a scene file that is wrong stops addAgent, with its name") {
+TEST_CASE("a faulty scene file stops addAgent with an error that names the file") {
   Match agents;
   agents.set_up();
   agents.file("player.rsg", "none");

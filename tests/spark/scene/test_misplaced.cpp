@@ -14,7 +14,7 @@ using Lines = std::vector<std::string>;
 
 namespace {
 
-/// A node that waits for a Probe of its word.
+/// A node that waits for a Probe.
 class Waiter : public spark::BaseNode {
  public:
   int linked_times = 0;
@@ -57,13 +57,13 @@ TEST_CASE("misplaced nodes are reported once, kept without effect, and the impor
   CHECK(stage.children("/t/a") == "contact recorder drag body shape");
   auto& drag = stage.at<spark::DragController>("/t/a/drag");
   CHECK(drag.is_idle());
-  CHECK(drag.linear_drag() == 3);  // it keeps what is set
+  CHECK(drag.linear_drag() == 3);  // it keeps its settings
   auto& body = stage.at<spark::Body>("/t/a/body");
   body.set_velocity({10, 0, 0});
   auto& world = stage.at<spark::World>("/t/world");
   for (int i = 0; i < 10; ++i) world.step(0.01);
   CHECK(body.velocity().x == 10);
-  // They go like others.
+  // They can be deleted like other nodes.
   CHECK(stage.run("delete('/t/a')") == "");
   world.step(0.01);
 }
@@ -96,13 +96,13 @@ TEST_CASE("the manual's second and third listings work") {
  )
 )
 )"));
-  // Twice the same line of the same file.
+  // One line, as both come from the same line of the same file.
   CHECK(stage.log == Lines{"warning: box.rsg:12: oxygen/DragController below /t/ has no effect: the parent of a body "
                            "controller has to be a body"});
   CHECK(stage.at<spark::Node>("/t").children().size() == 2);
 }
 
-TEST_CASE("what comes before its world takes effect when that has come") {
+TEST_CASE("nodes that are created before their world take effect when it is created") {
   Stage stage;
   CHECK(stage.import(kHeader +
                      "(node Transform (setName a) (setLocalPos 0 0 1)\n(node Body (setName body) (setMass 3))\n"
@@ -126,7 +126,7 @@ TEST_CASE("what comes before its world takes effect when that has come") {
   CHECK(body.velocity().z == Approx(-1));
 }
 
-TEST_CASE("a node that waits is linked once, in its order, and forgotten when it goes") {
+TEST_CASE("a waiting node is linked once when it can be, and forgotten when it is deleted") {
   Stage stage;
   stage.core.classes.add<Waiter>("Waiter", "oxygen/BaseNode", "For tests.");
   stage.core.create("zeitgeist/Node", "/n");
@@ -140,14 +140,14 @@ TEST_CASE("a node that waits is linked once, in its order, and forgotten when it
   CHECK(stage.core.waiting.empty());
 }
 
-TEST_CASE("not more objects wait than can be tried quickly") {
+TEST_CASE("the number of waiting objects is limited") {
   Stage stage;
   stage.core.classes.add<Waiter>("Waiter", "oxygen/BaseNode", "For tests.");
   std::string scene = kHeader + "(";
   for (int i = 0; i < 1000; ++i) scene += "(node Waiter)";
   CHECK(stage.import(scene + ")"));
   CHECK(stage.core.waiting.size() == spark::kMaxWaiting);
-  CHECK(stage.log.size() == 1);  // all in one line of the file
+  CHECK(stage.log.size() == 1);  // all are in one line of the file
 }
 
 TEST_CASE("a body without a node to move is without effect") {
@@ -162,7 +162,7 @@ TEST_CASE("a body without a node to move is without effect") {
   stage.at<spark::World>("/s/world").step(0.01);
 }
 
-TEST_CASE("one line per kind and place, however often the file is imported") {
+TEST_CASE("each mistake of a scene file costs one line, however often the file is imported") {
   Stage stage;
   stage.target();
   REQUIRE(stage.run(kWorld).empty());
@@ -185,7 +185,7 @@ TEST_CASE("one line per kind and place, however often the file is imported") {
         "warning: ball.rsg:6: /t/hinge: setLowStopDeg(\"1\", \"5\") refused, oxygen/HingeJoint has one axis only, 0");
 }
 
-TEST_CASE("setters that do not fit a joint say why") {
+TEST_CASE("setters that do not fit a kind of joint are refused with the reason") {
   Stage stage;
   stage.target();
   REQUIRE(stage.run(kWorld).empty());

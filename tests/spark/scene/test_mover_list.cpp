@@ -24,7 +24,7 @@ std::string thing(const std::string& name) {
 
 struct Watched : Room {
   using Room::Room;
-  /// Looks, and says what is new: "0 moved, 3 gone".
+  /// Refreshes the list and returns its updates: "0 moved, 3 gone".
   std::string updates() {
     list.refresh(scenes->active_scene());
     std::string text;
@@ -41,7 +41,7 @@ struct Watched : Room {
 
 }  // namespace
 
-TEST_CASE("movers have numbers in the order of the tree, which are never used again") {
+TEST_CASE("movers are numbered in the order of the tree, and no number is used again") {
   Watched room(thing("a") + thing("b") + "(node Transform (setName c) (node Camera (setName eye)))" + thing("d"));
   room.scenes->set_active_scene("/usr/scene");
   CHECK(room.updates() == "0 moved, 1 moved, 2 moved zoomed, 3 moved");
@@ -52,25 +52,25 @@ TEST_CASE("movers have numbers in the order of the tree, which are never used ag
   CHECK(room.updates() == "1 gone");
   CHECK(room.list.movers()[1].serial == 0);
   CHECK(room.updates().empty());
-  // One that comes in front of others, and one of the name of one that has gone.
+  // A mover that comes in front of others, and one with the name of a mover that has gone.
   dynamic_cast<Node&>(*room.scene->child("a")).append(room.core.classes.create("oxygen/Camera"));
   room.add(thing("b"));
   CHECK(room.updates() == "4 moved zoomed, 5 moved");
   CHECK(room.list.movers()[5].serial == room.body("b").serial());
-  // What comes and goes between two looks is not reported; another scene has none of these.
+  // An object that is added and removed between two refreshes is not reported; another scene has none of these movers.
   room.add(thing("e"));
   room.remove("e");
   CHECK(room.updates().empty());
   CHECK(room.list.movers().size() == 6);
   room.scenes->create_scene("/usr/other");
   CHECK(room.updates() == "0 gone, 2 gone, 3 gone, 4 gone, 5 gone");
-  // They get other numbers, because it was reported that they have gone.
+  // They get other numbers, because it was reported that they are gone.
   room.scenes->set_active_scene("/usr/scene");
   CHECK(room.updates() == "6 moved, 7 moved zoomed, 8 moved zoomed, 9 moved, 10 moved");
   CHECK(room.list.movers().size() == 11);
 }
 
-TEST_CASE("an object that has gone before it was reported is not reported") {
+TEST_CASE("a mover that is removed before it was reported is not reported") {
   Watched room(thing("a"));
   room.list.refresh(room.scene);
   room.remove("a");
@@ -78,14 +78,14 @@ TEST_CASE("an object that has gone before it was reported is not reported") {
   CHECK(room.list.movers().size() == 1);
 }
 
-TEST_CASE("updates are of objects that moved by more than 0.1 mm or 0.01 degrees since their last one") {
+TEST_CASE("updates contain movers that moved by more than 0.1 mm or 0.01 degrees since their last update") {
   Watched room(thing("a") + thing("b"));
   room.scenes->set_active_scene("/usr/scene");
   room.updates();
   Body& a = room.body("a");
   a.set_position({0.00009, 0, 0});
   CHECK(room.updates().empty());
-  a.set_position({0.00018, 0, 0});  // slowly, but from where it was at its last update
+  a.set_position({0.00018, 0, 0});  // slowly, but measured from the last update
   CHECK(room.updates() == "0 moved");
   CHECK(room.list.movers()[0].pose.position == Vec3{0.00018, 0, 0});
   a.set_position({0.00009, 0, 0});
@@ -100,7 +100,7 @@ TEST_CASE("updates are of objects that moved by more than 0.1 mm or 0.01 degrees
   CHECK(room.list.movers()[1].pose.rotation[0] == Approx(axis.x > 0 ? 1 : -1));
 }
 
-TEST_CASE("updates of cameras have where they look from and with what angle") {
+TEST_CASE("updates of cameras have their pose and their angle of view") {
   Watched room("(node Transform (setName c) (setLocalPos 1 2 3) (node Camera (setName eye) (setFOV 60)))");
   room.scenes->set_active_scene("/usr/scene");
   CHECK(room.updates() == "0 moved zoomed");
@@ -114,7 +114,7 @@ TEST_CASE("updates of cameras have where they look from and with what angle") {
   CHECK(room.list.movers()[0].field_of_view == Approx(30 * kDegree));
 }
 
-TEST_CASE("coming, going, names, colours and sizes count as changes, movements do not") {
+TEST_CASE("additions, removals, names, colours and sizes count as changes, movements do not") {
   Watched room(thing("a") + "(node Transform (setName wall) (node BoxCollider (setName shape)))" +
                "(node PlaneCollider (setName floor))");
   room.scenes->set_active_scene("/usr/scene");
@@ -155,7 +155,7 @@ TEST_CASE("coming, going, names, colours and sizes count as changes, movements d
   CHECK_FALSE(changes());
 }
 
-TEST_CASE("looks have the numbers of their movers and cameras") {
+TEST_CASE("the appearance has the numbers of movers and cameras") {
   Watched room(thing("a") + thing("b") + "(node Transform (setName c) (node Camera (setName eye)))");
   room.scenes->set_active_scene("/usr/scene");
   room.updates();
@@ -170,7 +170,7 @@ TEST_CASE("looks have the numbers of their movers and cameras") {
   CHECK(appearance_of(*room.scene).movers[0].number == MoverAppearance::kNoNumber);
 }
 
-TEST_CASE("as long as nothing comes or goes, following movers takes no memory") {
+TEST_CASE("following movers allocates no memory as long as none is added or removed") {
   std::string text = "(node Transform (setName eye) (node Camera (setName eye)))";
   for (int i = 0; i < 23; ++i) text += thing("m" + std::to_string(i));
   Watched room(text);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kStep = 0.01;
 
-/// A rover on four flat wheels, whose parts are one group, as a user would write it.
+/// A rover on four flat wheels, with all parts in one collision group, as a user would write it.
 std::string rover() {
   std::string text = R"((RubySceneGraph 0 1)
   (
@@ -69,14 +69,14 @@ TEST_CASE("a rover from a scene file drives on flat wheels, with exact and with 
   CHECK(chassis.velocity().x == Approx(0.15 * 2 * std::numbers::pi).epsilon(0.03));
   CHECK(std::abs(chassis.position().y) < 0.05);
   CHECK(chassis.position().z == Approx(0.2).margin(0.01));
-  // Each axle carries its share of the chassis, measured from a script.
+  // Each axle carries its share of the chassis; one is also read by a script.
   double carried = 0.0;
   for (const char* wheel : {"a", "b", "c", "d"})
     carried += stage.at<HingeJoint>(std::string("/t/") + wheel + "/axle").load(1).force.z;
   CHECK(carried == Approx(10 * 9.81).epsilon(quick ? 0.1 : 0.02));
   CHECK(stage.run("raise 'no force' unless get('/t/a/axle').getForce(1, 2) > 5") == "");
 
-  // A hand comes, turns it about by half a turn, and lets go: kinematic for as long.
+  // The rover is lifted, turned by half a turn and released: it is kinematic meanwhile.
   CHECK(stage.run(R"(
     get('/t/a/axle').release
     body = get('/t/chassis/physics')
@@ -90,7 +90,7 @@ TEST_CASE("a rover from a scene file drives on flat wheels, with exact and with 
   CHECK(stage.log.empty());
 }
 
-TEST_CASE("what scenes and scripts ask for without sense costs one line each and changes nothing") {
+TEST_CASE("invalid settings in scenes and scripts cost one line each and change nothing") {
   Stage stage;
   stage.target();
   REQUIRE(stage.run(kFlatWorld) == "");

@@ -19,7 +19,7 @@ Value text(const char* t) {
 
 }  // namespace
 
-TEST_CASE("nodes, names and method calls") {
+TEST_CASE("a scene file creates nodes, names them and calls their methods") {
   Stage stage;
   REQUIRE(stage.import(kHeader + R"((node Probe (setName outer) ; a comment
     (setPlace 1 -2.5 3e1) (setCount 7) (setFlag true) (setWord "two words")
@@ -34,7 +34,7 @@ TEST_CASE("nodes, names and method calls") {
   CHECK(stage.log.empty());
 }
 
-TEST_CASE("a body may be a group of lists, an empty list or missing") {
+TEST_CASE("the body of a scene file may be a group of lists, an empty list or missing") {
   Stage stage;
   CHECK(stage.import(kHeader + "((node Probe (setName a))((node Probe (setName b)))())"));
   CHECK(stage.children("/t") == "a b");
@@ -45,7 +45,7 @@ TEST_CASE("a body may be a group of lists, an empty list or missing") {
   CHECK(stage.log.empty());
 }
 
-TEST_CASE("classes are looked for as given, then in oxygen and kerosin") {
+TEST_CASE("class names are looked up as given, then in oxygen and kerosin") {
   Stage stage;
   REQUIRE(stage.import(kHeader + "((node oxygen/Probe) (node Probe) (node Box (setName box)))"));
   CHECK(stage.has("/t/box"));
@@ -60,7 +60,7 @@ TEST_CASE("classes are looked for as given, then in oxygen and kerosin") {
   CHECK(stage.log.back() == "error: s.rsg:2: (node Class ...) needs a class");
 }
 
-TEST_CASE("what a node throws when it enters the tree is reported with its line") {
+TEST_CASE("an exception of a node that enters the tree is reported with its line") {
   Stage stage;
   stage.target();
   REQUIRE(stage.run("new('oxygen/World', '/t/world')\nnew('oxygen/Space', '/t/space')\n").empty());
@@ -68,7 +68,7 @@ TEST_CASE("what a node throws when it enters the tree is reported with its line"
   CHECK(stage.log == std::vector<std::string>{"error: s.rsg:3: /t/ has no pose that a body can take"});
 }
 
-TEST_CASE("template and define") {
+TEST_CASE("parameters are declared by template and define") {
   Stage stage;
   const std::string scene = kHeader + R"((
     (template $name $x)
@@ -92,13 +92,13 @@ TEST_CASE("template and define") {
   CHECK(stage.import(kHeader + "((template $unused) (node Probe (setName fine)))"));
 }
 
-TEST_CASE("a declared name without an argument is an error only where it is used, define may set it") {
+TEST_CASE("define can set a declared parameter that has no argument") {
   Stage stage;
   CHECK(stage.import(kHeader + "((template $a)(define $a 5)(node Probe (setName p) (take $a)))"));
   CHECK(stage.at<Probe>("/t/p").taken == Calls{{text("5")}});
 }
 
-TEST_CASE("eval") {
+TEST_CASE("eval gives the texts and numbers of Ruby expressions") {
   Stage stage;
   REQUIRE(stage
               .run("createVariable('Game.Length', 10.0)\ncreateVariable('Game.Count', 3)\n"
@@ -114,7 +114,7 @@ TEST_CASE("eval") {
       (take (eval 1 + $third))
       (take (eval $whole / 2)))))",
                        {1.0 / 3.0, 5.0}));
-  // A real argument keeps its digits and stays a real: 5.0 / 2 is no integer division.
+  // A real argument keeps its digits and stays a real: 5.0 / 2 is not an integer division.
   CHECK(stage.at<Probe>("/t/p").taken ==
         Calls{{10.0}, {std::int64_t{3}}, {-6.0, text("1")}, {text("label 4")}, {1 + 1.0 / 3.0}, {2.5}});
 
@@ -138,7 +138,7 @@ TEST_CASE("numbers that are not finite are refused") {
   Stage stage;
   stage.core.create("oxygen/Probe", "/t");
   CHECK(stage.import(kHeader + "(\n(setPlace nan 0 0)\n(setLocalPos 0 inf 0))"));
-  // The immediate one comes first.
+  // The immediate method comes first.
   CHECK(stage.log == std::vector<std::string>{
                          "warning: s.rsg:4: /t: setLocalPos(\"0\", \"inf\", \"0\") refused, it takes (x, y, z (m))",
                          "warning: s.rsg:3: /t: setPlace(\"nan\", \"0\", \"0\") refused, it takes (x, y, z)"});
@@ -148,7 +148,7 @@ TEST_CASE("numbers that are not finite are refused") {
   CHECK(stage.log.back() == "error: s.rsg:2: $x is not finite");
 }
 
-TEST_CASE("select and pwd") {
+TEST_CASE("select continues in a child, and pwd is accepted") {
   Stage stage;
   REQUIRE(stage.import(kHeader + "((node Probe (setName a)) (node Probe (setName b)))"));
   CHECK(stage.import(kHeader + "((select b (setCount 2) (node Probe (setName in) pwd (setCount 3) (pwd))) pwd)"));
@@ -166,7 +166,7 @@ TEST_CASE("queued methods run in file order after the file, immediate ones where
                        "(node Probe (setName p) (take 1) (takeNow 2) (node Probe (setName q) (take 3)) (take 4))"));
   CHECK(stage.at<Probe>("/t/p").taken == Calls{{text("2")}, {text("1")}, {text("4")}});
 
-  // Also after a failed reading.
+  // This also holds after a failed import.
   CHECK_FALSE(stage.import(kHeader + "((node Probe (setName r) (take 1)) (node Nothing) (node Probe (setName s)))"));
   CHECK(stage.at<Probe>("/t/r").taken == Calls{{text("1")}});
   CHECK_FALSE(stage.has("/t/s"));
@@ -184,7 +184,7 @@ TEST_CASE("an unknown method and refused arguments do not stop the import") {
   CHECK(stage.log.back() == "error: s.rsg:3: the probe has exploded");
 }
 
-TEST_CASE("a node that disappears during its import does no harm") {
+TEST_CASE("a node that is deleted during its import costs only error lines") {
   Stage stage;
   CHECK_FALSE(
       stage.import(kHeader + "(node Probe (setName p) (take 1)\n(take (eval \"delete('/t/p').to_s\"))\n(node Probe))"));
@@ -192,7 +192,7 @@ TEST_CASE("a node that disappears during its import does no harm") {
                                               "error: s.rsg:2: take: the node has been deleted"});
 }
 
-TEST_CASE("files import files, parameters stay with their file, queued methods run file by file") {
+TEST_CASE("an imported file takes arguments, and does not see the parameters of the importing file") {
   Stage stage;
   stage.file("wheel.rsg", kHeader + "((template $x $r)(node Probe (setName wheel) (setLocalPos $x 0 0) (take $r)))");
   REQUIRE(stage.import(kHeader + "((template $r)(node Probe (setName car) (take before)\n"
@@ -210,7 +210,7 @@ TEST_CASE("files import files, parameters stay with their file, queued methods r
   CHECK(stage.log.back() == "error: s.rsg:2: (importScene file ...) needs a file");
 }
 
-TEST_CASE("scripts import scenes") {
+TEST_CASE("scripts can import scenes") {
   Stage stage;
   stage.target();
   stage.file("p.rsg", kHeader + "((template $name $n)(node Probe (setName $name) (setCount $n)))");
@@ -220,7 +220,7 @@ TEST_CASE("scripts import scenes") {
   CHECK(stage.log == std::vector<std::string>{"error: s.rb:1: there is no scene file 'none.rsg'"});
 }
 
-TEST_CASE("Transform takes a rotation and a whole matrix") {
+TEST_CASE("a Transform accepts a rotation and a whole matrix, and refuses invalid matrices") {
   Stage stage;
   REQUIRE(stage.import(kHeader +
                        "(node Transform (setName a) (setLocalRotation 0 0 90)\n"

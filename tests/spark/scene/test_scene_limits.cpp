@@ -7,7 +7,7 @@
 using namespace script_test;
 using spark::Values;
 
-TEST_CASE("headers that are none") {
+TEST_CASE("invalid headers are refused") {
   Stage stage;
   int files = 0;
   for (const char* header :
@@ -15,7 +15,7 @@ TEST_CASE("headers that are none") {
         "(rubyscenegraph 0 1)", "()", "((RubySceneGraph 0 1))", "(node Probe)"}) {
     INFO(header);
     stage.log.clear();
-    const bool odd = std::string(header) == "(RubySceneGraph -0.5 1)x";  // read like atoi
+    const bool odd = std::string(header) == "(RubySceneGraph -0.5 1)x";  // numbers are read as by atoi
     const std::string name = std::to_string(++files);
     CHECK(stage.import(std::string("\n") + header + "\n(node Probe)", {}, name) == odd);
     if (!odd)
@@ -32,7 +32,7 @@ TEST_CASE("headers that are none") {
   }
 }
 
-TEST_CASE("brackets that do not match") {
+TEST_CASE("missing closing brackets are refused, surplus ones are ignored") {
   Stage stage;
   CHECK_FALSE(stage.import(kHeader + "(node Probe (setName p)\n\n"));
   CHECK(stage.log.back() == "error: s.rsg:4: brackets do not match: the scene does not end");
@@ -41,7 +41,7 @@ TEST_CASE("brackets that do not match") {
   CHECK(stage.has("/t/p"));
 }
 
-TEST_CASE("files that are too large, too deep or not there") {
+TEST_CASE("files that are too large, too deeply nested or missing are refused") {
   Stage stage;
   CHECK_FALSE(stage.import(kHeader + std::string(1 << 20, ' ')));
   CHECK(stage.log.back() == "error: s.rsg is larger than 1 MiB");
@@ -55,7 +55,7 @@ TEST_CASE("files that are too large, too deep or not there") {
   CHECK_FALSE(spark::import_scene(stage.target(), "", {}));
 }
 
-TEST_CASE("the largest file is read in time that grows with its size only") {
+TEST_CASE("a file of 40000 nodes is read, and a mistake at its end is reported with its line") {
   Stage stage;
   std::string scene = kHeader + "(";
   for (int i = 0; i < 40000; ++i) scene += "(node Probe (take))\n";
@@ -67,17 +67,17 @@ TEST_CASE("the largest file is read in time that grows with its size only") {
   CHECK(stage.log == std::vector<std::string>{"error: s.rsg:40002: there is no class 'Nothing'"});
 }
 
-TEST_CASE("a file that imports itself ends in one line") {
+TEST_CASE("a file that imports itself is refused with one line") {
   Stage stage;
   CHECK_FALSE(stage.import(kHeader + "(node Probe\n(importScene s.rsg) (importScene s.rsg))"));
   CHECK(stage.log ==
         std::vector<std::string>{"error: s.rsg:3: scene files import each other more than 32 deep (s.rsg)"});
-  // The count starts anew.
+  // The depth is counted anew.
   CHECK(stage.import(kHeader + "(node Probe (setName p))"));
   CHECK(stage.has("/t/p"));
 }
 
-TEST_CASE("imports that double from file to file are stopped, also through Ruby") {
+TEST_CASE("imports that double from file to file, or recur through Ruby, are stopped") {
   Stage stage;
   for (int i = 0; i < 20; ++i) {
     const std::string next = "(importScene f" + std::to_string(i + 1) + ".rsg)";
@@ -92,7 +92,7 @@ TEST_CASE("imports that double from file to file are stopped, also through Ruby"
   CHECK_THAT(stage.log.at(0), Catch::Contains("more than 32 deep"));
 }
 
-TEST_CASE("damaged scene files never do worse than fail") {
+TEST_CASE("damaged scene files are either imported or refused with a line") {
   Stage stage;
   const std::string scene = kHeader +
                             "((template $a $b)(define $c (eval $a + 1))(node Probe (setName $b)(setPlace 1 2 3)\n"

@@ -14,7 +14,7 @@ using spark::Vec3;
 
 namespace {
 
-/// As a flag or a ball is.
+/// A class derived from Transform, like flags and balls.
 class Marker : public Transform {};
 
 struct SceneStage : Stage {
@@ -32,7 +32,7 @@ struct SceneStage : Stage {
 
 }  // namespace
 
-TEST_CASE("transforms that only lead to others go, and everything keeps its place in the world") {
+TEST_CASE("transforms that contain only transforms are removed, and all else keeps its world pose") {
   SceneStage stage;
   REQUIRE(stage.import_thing(R"(
     (node Transform (setName outer) (setLocalPos 1 0 0) (setLocalRotation 0 0 90)
@@ -41,7 +41,7 @@ TEST_CASE("transforms that only lead to others go, and everything keeps its plac
         (node Transform (setName b) (node Box (setName box))))
       (node Transform (setName empty) (setLocalPos 5 5 5))))"));
   CHECK(stage.log.empty());
-  // The target stays, and is empty as its children are transforms, too.
+  // The target stays, and is empty because its children are transforms, too.
   CHECK(stage.children("/usr/scene") == "world space a b thing");
   CHECK(stage.children("/usr/scene/thing").empty());
   const auto& a = stage.at<Transform>("/usr/scene/a");
@@ -56,7 +56,7 @@ TEST_CASE("transforms that only lead to others go, and everything keeps its plac
   CHECK(spark::length(stage.at<Transform>("/usr/scene/b").world_pose().position - Vec3{1, 1, 100}) < 1e-12);
 }
 
-TEST_CASE("a transform with anything else stays, and so does what something needs") {
+TEST_CASE("a transform with other children is kept, and so is one that an object holds") {
   SceneStage stage;
   auto holder = std::make_unique<spark::Held<Marker>>("a test");
   REQUIRE(stage.import_thing(R"((
@@ -72,7 +72,7 @@ TEST_CASE("a transform with anything else stays, and so does what something need
   holder.reset();
 }
 
-TEST_CASE("joints find their bodies before, scripts the shortened paths afterwards, and their objects as before") {
+TEST_CASE("joints find bodies by original paths, scripts by shortened ones, and script objects stay valid") {
   SceneStage stage;
   stage.file("pair.rsg", kHeader + R"((node Transform (setName pair) (setLocalPos 0 0 3)
     (node Transform (setName left) (node Body (setName body)))
@@ -83,7 +83,7 @@ TEST_CASE("joints find their bodies before, scripts the shortened paths afterwar
                     "raise 'long path' if get('/usr/scene/thing/pair/left/body')\n"
                     "$b = get('/usr/scene/left/body') or raise 'no short path'\n") == "");
   CHECK(stage.at<spark::HingeJoint>("/usr/scene/right/hinge").is_attached());
-  // An object that a script has keeps its identity when a later import moves it up.
+  // An object that a script holds keeps its identity when a later import moves it up.
   REQUIRE(stage.run("new('oxygen/Transform', '/usr/scene/again')\nnew('oxygen/Transform', '/usr/scene/again/own')\n"
                     "$own = new('kerosin/Light', '/usr/scene/again/own/light')\n"
                     "get('/usr/scene/again').importScene('pair.rsg')\n$own.setRadius(5.0)\n"
@@ -96,12 +96,12 @@ TEST_CASE("an imported file is shortened before the file that imports it continu
              kHeader + "(node Transform (setName deep) (setLocalPos 0 0 1) (node Transform (setName box) (node Box)))");
   REQUIRE(stage.import_thing(
       "(node Transform (setName car) (setLocalPos 1 0 0) (importScene inner.rsg) (node Body (setName body)))"));
-  // As then: the children of car were moved up while it had nothing else yet.
+  // The children of car were moved up while it had no other children.
   CHECK(stage.children("/usr/scene") == "world space box car thing");
   CHECK(stage.at<Transform>("/usr/scene/box").world_pose().position == Vec3{1, 0, 101});
 }
 
-TEST_CASE("the largest files are shortened, and their mistakes reported, in time that grows with their size only") {
+TEST_CASE("the largest files are shortened, and their mistakes reported, in linear time") {
   SceneStage stage;
   const std::clock_t begin = std::clock();
   std::string scene = "(";
@@ -114,11 +114,11 @@ TEST_CASE("the largest files are shortened, and their mistakes reported, in time
   CHECK(stage.log.size() == spark::Log::kMaxMistakes + 1);
   CHECK(stage.log[4000] == "error: thing.rsg:4002: /usr/scene/thing/ (oxygen/Transform) has no method 'setNothing'");
   CHECK(stage.children("/usr/scene/thing") == "box");
-  // A minute and more of the processor where each took the time of all.
+  // With quadratic time it would take a minute and more of the processor.
   CHECK((std::clock() - begin) / CLOCKS_PER_SEC < 30);
 }
 
-TEST_CASE("after an import that failed, and where it is switched off, paths stay as they are") {
+TEST_CASE("paths are not shortened after a failed import, or when shortening is switched off") {
   SceneStage stage;
   CHECK_FALSE(
       stage.import_thing("((node Transform (setName a) (node Transform (setName b) (node Box)))\n(node Nothing))"));
