@@ -25,7 +25,7 @@
 
 constexpr double kPerRadian = 180.0 / std::numbers::pi;
 
-/// An agent in an empty world without gravity, with scenes as text; the step has any length.
+/// An agent in an empty world without gravity, with scenes as text and steps of any length.
 struct PartBench {
   explicit PartBench(double step_seconds = 0.01) : step(step_seconds) {
     using namespace spark;
@@ -51,14 +51,14 @@ struct PartBench {
   void write(const std::string& name, const std::string& body) const {
     std::ofstream(folder.path() / name) << "(RubySceneGraph 0 1)\n" << body;
   }
-  /// An arm of that inertia about z, held by the world; `parts` hang below the hinge `arm/joint`.
+  /// An arm with the given inertia about z on a hinge to the world; `parts` are children of the hinge `arm/joint`.
   void add_arm(const std::string& parts, double inertia, const std::string& settings = "") {
     // A square plate of 6 kg has an inertia of a² about its middle.
     const std::string edge = std::to_string(std::sqrt(inertia));
     add("(node Transform (setName arm) (node Body (setName body) (setBoxTotal 6 " + edge + " " + edge +
         " 0.1)) (node HingeJoint (setName joint) (attach ../body) (setAxis 2) " + settings + parts + "))");
   }
-  /// A block of that mass on a rail along the world's z.
+  /// A block of that mass on a slider along the world's z.
   void add_block(const std::string& parts, double mass, const std::string& settings = "") {
     add("(node Transform (setName arm) (node Body (setName body) (setBoxTotal " + std::to_string(mass) +
         " 1 1 1)) (node SliderJoint (setName joint) (attach ../body) " + settings + parts + "))");
@@ -82,7 +82,7 @@ struct PartBench {
     agent->sense(writer);
     return text;
   }
-  /// The numbers behind `item` of the percept `predicate` of that name.
+  /// The numbers of `item` in the percept `predicate` with that name.
   std::vector<double> felt(const std::string& predicate, const std::string& name, const std::string& item) {
     const std::string text = sense();
     auto at = text.find("(" + predicate + " (name " + name + ")");
@@ -107,7 +107,7 @@ struct PartBench {
   }
   spark::Body& body() { return at<spark::Body>("arm/body"); }
   spark::Joint& joint() { return at<spark::Joint>("arm/joint"); }
-  /// A load from outside, to be put on in every step.
+  /// An external load, to be applied in every step.
   std::function<void()> load(double torque) {
     return [this, torque] { REQUIRE(body().add_torque({0, 0, torque})); };
   }

@@ -12,7 +12,7 @@ long allocations_so_far() {
   return allocations;
 }
 
-TEST_CASE("devices that work, act and perceive steadily allocate nothing") {
+TEST_CASE("devices allocate no memory while they act and perceive") {
   PartBench bench;
   bench.add_arm(
       "(node JointServo (setName m) (setGains 5 0.12)) (node JointState (setName m))"

@@ -26,7 +26,7 @@ struct FreeBox {
   PartBench bench;
 };
 
-/// The same with a wall from x = 4.5 to 5.5 m and a floor at z = -8 m.
+/// The same box with a wall from x = 4.5 to 5.5 m and a floor at z = -8 m.
 struct WalledBox : FreeBox {
   WalledBox() {
     auto& stand = dynamic_cast<Transform&>(bench.core.create("oxygen/Transform", "/scene/wall"));
@@ -60,7 +60,7 @@ void check_vector(const Vec3& found, const Vec3& expected, double margin) {
 
 }  // namespace
 
-TEST_CASE("a wrench gives F/m and T/I in the world's frame until the next") {
+TEST_CASE("a wrench accelerates a body by F/m and T/I in the world's frame until the next action") {
   FreeBox space;
   PartBench& bench = space.bench;
   REQUIRE(space.body().set_rotation_degrees({30, 40, 50}));
@@ -88,7 +88,7 @@ TEST_CASE("a wrench gives F/m and T/I in the world's frame until the next") {
   check_vector(space.body().velocity(), {2, -1, 0}, 1e-9);
 }
 
-TEST_CASE("a wrench ends with the greatest, and hostile ones change nothing") {
+TEST_CASE("a wrench is limited to its maximum, and invalid ones change nothing") {
   FreeBox space;
   PartBench& bench = space.bench;
   auto& wrench = bench.at<Wrench>("box/w");
@@ -116,11 +116,11 @@ TEST_CASE("a wrench ends with the greatest, and hostile ones change nothing") {
   REQUIRE(wrench.set_max_force(Wrench::kMaxComponent));
   REQUIRE(wrench.set_max_torque(Wrench::kMaxComponent));
   bench.act("(w 1e30 1e30 1e30 1e30 1e30 1e30)");
-  bench.run(0.1);  // the world stops what that moves too fast
+  bench.run(0.1);  // the world stops bodies that are too fast
   CHECK(is_finite(space.body().position()));
 }
 
-TEST_CASE("a body is put at rest at a place, turned, with what joints hold to it") {
+TEST_CASE("Place sets a body to a pose at rest, together with the bodies that joints connect to it") {
   FreeBox space;
   PartBench& bench = space.bench;
   bench.add(
@@ -134,7 +134,7 @@ TEST_CASE("a body is put at rest at a place, turned, with what joints hold to it
   bench.act("(go 1 2 3 0 0 0)");
   bench.run(0.1);
   check_vector(arm.velocity(), {1, 2, 3}, 1e-9);
-  // A quarter about z, with few digits as percepts of others might have.
+  // A quarter turn about z, with few digits, as a percept may have them.
   bench.act("(move 1 2 3 0.001 -0.999 0 1.001 0 0 0 0 0.998)");
   CHECK(bench.log.empty());
   check_vector(base.position(), {1, 2, 3}, 0);
@@ -149,8 +149,8 @@ TEST_CASE("a body is put at rest at a place, turned, with what joints hold to it
   CHECK(joint.axis_position() == Approx(0).margin(1e-9));
 }
 
-TEST_CASE("a body is not put into another, nor into what it cannot be") {
-  // A scene of its own for each: of many complaints of one agent not all are shown.
+TEST_CASE("Place refuses poses inside other colliders and invalid poses") {
+  // One scene for each, because not all complaints of one agent are shown.
   const auto refused = [](const std::string& text, const std::string& why) {
     CAPTURE(text);
     WalledBox space;
@@ -167,7 +167,7 @@ TEST_CASE("a body is not put into another, nor into what it cannot be") {
     refused("(p " + std::string(place) + kUpright, inside + "/scene/wall/shape");
   refused("(p 0 0 -7.9" + std::string(kUpright), inside + "/scene/floor");
   refused("(p 0 0 -100" + std::string(kUpright), inside + "/scene/floor");
-  // Turned by 45 degrees its edge reaches farther.
+  // Turned by 45 degrees, its edge reaches farther.
   refused("(p 4.25 0 0 0.7071 -0.7071 0 0.7071 0.7071 0 0 0 1)", inside + "/scene/wall/shape");
   refused("(p 0 0 0 1 0 0 0 1 0 0 0 0)", "the matrix is not a rotation");
   refused("(p 0 0 0 1 0 0 0 1 0 0 0 -1)", "the matrix is not a rotation");  // a mirror
@@ -179,16 +179,16 @@ TEST_CASE("a body is not put into another, nor into what it cannot be") {
   refused("(p 1 2 3 4 5 6 7 8 9 10 11)", "too few arguments");
 }
 
-TEST_CASE("a body is put where it only touches, and into what it passes through") {
+TEST_CASE("Place accepts poses that only touch, or that overlap colliders which do not collide with the body") {
   WalledBox space;
   PartBench& bench = space.bench;
   auto& wall = *space.wall;
-  bench.act("(p 4.3 0 0" + std::string(kUpright));  // it touches, and may
+  bench.act("(p 4.3 0 0" + std::string(kUpright));  // touching is allowed
   CHECK(bench.log.empty());
   check_vector(space.body().position(), {4.3, 0, 0}, 0);
-  bench.act("(p 4.303 0 -7.803" + std::string(kUpright));  // as deep as things sink in that lie there
+  bench.act("(p 4.303 0 -7.803" + std::string(kUpright));  // as deep as bodies at rest sink in
   CHECK(bench.log.empty());
-  // What passes through each other may stand inside each other.
+  // Bodies that pass through each other may overlap.
   bench.act("(p 3 0 0" + std::string(kUpright));
   wall.set_group("a");
   visit_children_first(bench.at<Transform>("box"), [](Leaf& leaf) {
@@ -204,7 +204,7 @@ TEST_CASE("a body is put where it only touches, and into what it passes through"
   CHECK(bench.log.empty());
 }
 
-TEST_CASE("a refused place leaves a robot with a joint to the world to the bit as it was") {
+TEST_CASE("a refused pose changes no bit of a robot that a joint connects to the world") {
   const auto play = [](bool tries) {
     PartBench bench(0.001);
     bench.world->set_gravity({0, 0, -9.81});
@@ -225,7 +225,7 @@ TEST_CASE("a refused place leaves a robot with a joint to the world to the bit a
   CHECK(play(true) == play(false));
 }
 
-TEST_CASE("a velocity is set once, and a robot moves on as one piece with its joints as they turn") {
+TEST_CASE("SetVelocity sets a velocity once, for a whole robot, whose joints keep their rates") {
   FreeBox space;
   PartBench& bench = space.bench;
   bench.act("(v 1 -2 3 90 0 -180)");
@@ -260,19 +260,19 @@ TEST_CASE("a velocity is set once, and a robot moves on as one piece with its jo
   check_vector(base.velocity(), {0, 5, 0}, 1e-12);
   CHECK(base.angular_velocity().z == Approx(60 / kPerRadian));
   CHECK(joint.axis_rate() == Approx(rate).epsilon(1e-9));
-  // The hinge's point moves with both.
+  // The point of the hinge has the same velocity on both bodies.
   const Vec3 anchor = joint.anchor_place();
   const Vec3 of_base = base.velocity() + cross(base.angular_velocity(), anchor - base.position());
   const Vec3 of_arm = arm.velocity() + cross(arm.angular_velocity(), anchor - arm.position());
   check_vector(of_arm, of_base, 1e-2);
 }
 
-TEST_CASE("effectors without a body say so, once for each action") {
+TEST_CASE("SetVelocity and Place report for each action that they have no body, and Wrench waits for one") {
   PartBench bench;
   bench.add(
       "(node Transform (setName spot) (node Wrench (setName w)) (node Place (setName p)) "
       "(node SetVelocity (setName v)))");
-  bench.act("(w 1 2 3 4 5 6)");  // may come before the body
+  bench.act("(w 1 2 3 4 5 6)");  // may arrive before the body exists
   bench.act("(v 1 2 3 4 5 6)");
   bench.act("(p 1 2 3" + std::string(kUpright));
   bench.run(0.1);

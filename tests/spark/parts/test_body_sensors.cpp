@@ -18,8 +18,8 @@ void check_near(const std::vector<double>& felt, const Vec3& expected, double ma
   CHECK(felt[2] == Approx(expected.z).margin(margin));
 }
 
-/// A rod of 0.6 m and 1.5 kg that hangs from the origin and swings about y, let go at that angle from where it would
-/// hang still. The sensors sit at its middle (`s`), and at its end, turned by 90 degrees about z (`e`).
+/// A rod of 0.6 m and 1.5 kg that hangs from the origin and swings about y, released at that angle from its rest. The
+/// sensors are at its middle (`s`), and at its end, turned by 90 degrees about z (`e`).
 struct Pendulum {
   Pendulum(double step, double degrees) : bench(step) {
     bench.world->set_gravity({0, 0, -kFall});
@@ -30,7 +30,7 @@ struct Pendulum {
       return text;
     };
     const double angle = degrees / kPerRadian;
-    // Turned by -angle about y its end goes towards +x.
+    // Turned by -angle about y, its end moves towards +x.
     bench.add("(node Transform (setName rod) (setLocalPos " + std::to_string(0.3 * std::sin(angle)) + " 0 " +
               std::to_string(-0.3 * std::cos(angle)) + ") (setLocalRotation 0 " + std::to_string(-degrees) +
               " 0) (node Body (setName body) (setBoxTotal 1.5 0.001 0.001 0.6)) (node HingeJoint (setName joint) "
@@ -45,7 +45,7 @@ struct Pendulum {
 
 }  // namespace
 
-TEST_CASE("a swinging pendulum is felt as its equations have it") {
+TEST_CASE("sensors on a swinging pendulum agree with its equations of motion") {
   const double step = GENERATE(0.001, 0.00025);
   Pendulum pendulum(step, 60);
   PartBench& bench = pendulum.bench;
@@ -59,7 +59,7 @@ TEST_CASE("a swinging pendulum is felt as its equations have it") {
                       (seconds < 0.68 ? 1 : -1);
   const double change = -3 * kFall * std::sin(angle) / (4 * length);
   const Vec3 along{std::cos(angle), 0, std::sin(angle)}, inwards{-std::sin(angle), 0, std::cos(angle)};
-  // Everything is as of the end of a step, or its mean: errors grow with its length.
+  // All values are of the end of a step, or means over it, so the errors grow with the length of a step.
   const double margin = 150 * step;
   check_near(bench.felt("BS", "s", "pos"), inwards * -length, 1e-3);
   check_near(bench.felt("BS", "s", "vel"), along * (rate * length), margin);
@@ -74,7 +74,7 @@ TEST_CASE("a swinging pendulum is felt as its equations have it") {
 
   check_near(bench.felt("GYR", "s", "rate"), Vec3{0, -rate * kPerRadian, 0}, margin * kPerRadian);
   check_near(bench.felt("GYR", "e", "rate"), Vec3{-rate * kPerRadian, 0, 0}, margin * kPerRadian);
-  // In the frame of the rod: x along its path, z inwards. Gravity is felt as a push upwards.
+  // In the frame of the rod: x along its path, z inwards. Gravity appears as an upward acceleration.
   const double path = change * length + kFall * std::sin(angle);
   check_near(bench.felt("ACC", "s", "acc"), {path, 0, rate * rate * length + kFall * std::cos(angle)}, margin);
   const double path_of_end = change * 2 * length + kFall * std::sin(angle);
@@ -82,7 +82,7 @@ TEST_CASE("a swinging pendulum is felt as its equations have it") {
              2 * margin);
 }
 
-TEST_CASE("a tilted plate at rest feels its weight along its axes, and a falling one nothing") {
+TEST_CASE("an accelerometer measures gravity on a tilted plate at rest, and nothing on a falling one") {
   PartBench bench(0.001);
   bench.world->set_gravity({0, 0, -kFall});
   bench.add(
@@ -101,7 +101,7 @@ TEST_CASE("a tilted plate at rest feels its weight along its axes, and a falling
   check_near(bench.felt("ACC", "a", "acc"), {}, 1e-9);
   check_near(bench.felt("BS", "a", "acc"), {0, 0, -kFall}, 1e-9);
   check_near(bench.felt("BS", "a", "vel"), {0, 0, -0.1 * kFall}, 1e-9);
-  // What is set between two steps is no acceleration.
+  // A velocity that is set between two steps is not an acceleration.
   REQUIRE(bench.at<Body>("plate/body").set_velocity({5, 0, 0}));
   bench.run(0.001);
   check_near(bench.felt("BS", "a", "acc"), {0, 0, -kFall}, 1e-9);
@@ -110,11 +110,11 @@ TEST_CASE("a tilted plate at rest feels its weight along its axes, and a falling
   check_near(bench.felt("BS", "a", "acc"), {}, 0);
 }
 
-TEST_CASE("a turning plate feels what keeps its points on their circles") {
+TEST_CASE("an accelerometer on a turning plate measures the centripetal acceleration") {
   PartBench bench(0.001);
   bench.add_arm("(node JointMotion (setName m))", 0.01);
   bench.add("(node Transform (setName spot) (node Accelerometer (setName lost)))");
-  // The arm's node is known by now: sensors go below it, 0.25 m along its x.
+  // The arm exists by now: the sensors go below it, 0.25 m along its x.
   bench.write("sensor.rsg",
               "((node Transform (setName rim) (setLocalPos 0.25 0 0) (node Accelerometer (setName rim)) "
               "(node Gyro (setName rim))))");
@@ -128,10 +128,10 @@ TEST_CASE("a turning plate feels what keeps its points on their circles") {
   bench.run(0.5);
   const double faster = 1.25 * rate;
   check_near(bench.felt("ACC", "rim", "acc"), {-faster * faster * 0.25, std::numbers::pi * 0.25, 0}, 0.05);
-  CHECK(bench.sense().find("lost") == std::string::npos);  // there is no body above it: nothing to feel
+  CHECK(bench.sense().find("lost") == std::string::npos);  // no body is above it, so it measures nothing
 }
 
-TEST_CASE("a sensor that loses its body feels nothing, and another one from then on") {
+TEST_CASE("a sensor that loses its body measures the next body above it, or nothing") {
   PartBench bench(0.001);
   bench.add(
       "(node Transform (setName outer) (node Body (setName body) (setBoxTotal 1 1 1 1))"

@@ -62,13 +62,13 @@ TEST_CASE("a camera head goes to absolute angles at its speeds, and stays there"
   bench.run(1);
   bench.check_values(60, -20, 1);
   CHECK(bench.camera().up_direction().z > 0.9);
-  // Monitors and operators see it turn.
+  // Monitors and operators can see it turn.
   const Vec3 forward = bench.at<Body>("head/body").rotation() * Vec3{1, 0, 0};
   CHECK(length(forward - bench.camera().look_direction()) < 1e-9);
   CHECK(bench.log.empty());
 }
 
-TEST_CASE("zoom divides the tangent of half the camera's angle, and goes at the same factor each second") {
+TEST_CASE("zoom divides the tangent of half the camera's angle, and changes by a constant factor per second") {
   HeadBench bench;
   const double tangent = std::tan(30 / kPerRadian);
   bench.act("(head 0 0 12)");
@@ -83,7 +83,7 @@ TEST_CASE("zoom divides the tangent of half the camera's angle, and goes at the 
   CHECK(bench.camera().fov() == Approx(60));
 }
 
-TEST_CASE("a camera head limits what is beyond its ranges, and ignores what is no number") {
+TEST_CASE("a camera head clamps set points beyond its ranges, and refuses numbers that are not finite") {
   HeadBench bench;
   for (const char* text : {"(head nan 0 1)", "(head 0 inf 1)", "(head 10 10 -inf)"}) bench.act(text);
   CHECK(bench.log == std::vector<std::string>{"agent 4: (head ...): pan is not finite",
@@ -106,7 +106,7 @@ TEST_CASE("a camera head limits what is beyond its ranges, and ignores what is n
   CHECK(bench.log.size() == 3);
 }
 
-TEST_CASE("a camera head at rest keeps looking where it looks, and looks ahead in another episode") {
+TEST_CASE("a camera head at rest keeps its direction, and looks ahead in a new episode") {
   HeadBench bench;
   bench.run(0.1);
   bench.act("(head 80 20 10)");
@@ -126,7 +126,7 @@ TEST_CASE("a camera head at rest keeps looking where it looks, and looks ahead i
   bench.check_values(0, 0, 1);
 }
 
-TEST_CASE("a camera head takes its ranges and speeds from the scene, and refuses what makes no sense") {
+TEST_CASE("a camera head takes its ranges and speeds from the scene, and refuses invalid ones") {
   HeadBench bench(
       "(node Transform (setName head) (node Camera (setFOV 20))"
       " (node CameraHead (setName head) (setPanRange 10 30) (setTiltRange -90 0) (setMaxZoom 2)"
@@ -149,7 +149,7 @@ TEST_CASE("a camera head takes its ranges and speeds from the scene, and refuses
     CHECK_FALSE(head.set_tilt_speed(wrong));
     CHECK_FALSE(head.set_zoom_speed(wrong));
   }
-  // Without a body of its own the Transform turns all the same.
+  // Without a body of its own it turns its Transform in the same way.
   CHECK(bench.looks_left() == Approx(90 + 20));
   CHECK(bench.log.empty());
 }
@@ -162,7 +162,7 @@ TEST_CASE("a camera head needs a Transform of its own") {
   CHECK_FALSE(bench.agent->effector("head"));
 }
 
-TEST_CASE("a camera that comes later is zoomed from its own angle, and one that goes is forgotten") {
+TEST_CASE("a camera that is added later is zoomed from its own angle, and a removed one is forgotten") {
   HeadBench bench;
   bench.act("(head 0 0 4)");
   bench.run(2);
@@ -174,7 +174,7 @@ TEST_CASE("a camera that comes later is zoomed from its own angle, and one that 
   CHECK(std::tan(added.fov() / 2 / kPerRadian) == Approx(0.25));
 }
 
-TEST_CASE("however the rover's head turns, its wheels go the same way to the last bit") {
+TEST_CASE("turning the rover's head changes no bit of the motion of its other bodies") {
   const std::string scenes = source_folder() + "/scenes";
   RobotYard still(scenes, "rover.rsg", 0.09), turning(scenes, "rover.rsg", 0.09), headless(scenes, "rover.rsg", 0.09);
   headless.agent->destroy(*headless.agent->child("head"));
@@ -199,7 +199,7 @@ TEST_CASE("however the rover's head turns, its wheels go the same way to the las
     REQUIRE(poses(still) == poses(headless));
   }
   CHECK(poses(still).size() == 5 * 18);
-  // And the head goes along.
+  // The head moves along.
   const auto& head = dynamic_cast<Body&>(*turning.core.root().find("/scene/agent/head/body"));
   const Vec3 above = head.position() - main_body(*turning.agent)->position();
   CHECK(length(above) == Approx(0.21).margin(1e-3));

@@ -12,7 +12,7 @@ using namespace spark;
 
 namespace {
 
-/// Things with gravity on the ground; the plane of the ground may be tilted about y, downhill towards +x.
+/// Objects with gravity on the ground; the plane of the ground may be tilted about y, downhill towards +x.
 struct Ground {
   Ground(double step, double degrees, const std::string& handler) : bench(step) {
     bench.world->set_gravity({0, 0, -9.81});
@@ -66,7 +66,7 @@ void check_force(const Vec3& felt, const Vec3& expected, double margin) {
 
 }  // namespace
 
-TEST_CASE("what a weight stands on bears m·g at its corners") {
+TEST_CASE("the contacts of a cube at rest bear m·g at its corners") {
   const double step = GENERATE(0.01, 0.001);
   Ground ground(step, 0, "");
   ground.bench.add(ground.cube("cube", 3, 1, 0, "(node Contacts (setName c))"));
@@ -80,18 +80,18 @@ TEST_CASE("what a weight stands on bears m·g at its corners") {
     CHECK(std::abs(point.z) < 1e-3);
   }
   check_force(touched.force, {0, 0, 3 * 9.81}, 3 * 9.81 * 1e-3);
-  // The ground has moved last, so ODE finds it first.
+  // The ground was changed last, so ODE finds it first.
   REQUIRE(dynamic_cast<PlaneCollider&>(*ground.bench.core.root().find("/scene/ground")).set_params(0, 0, 1, 0));
   ground.bench.run(step);
   check_force(ground.touched("c").force, {0, 0, 3 * 9.81}, 3 * 9.81 * 1e-3);
-  // In the air there is nothing.
+  // In the air there are no contacts.
   REQUIRE(ground.bench.at<Body>("cube/body").set_position({0, 0, 5}));
   ground.bench.run(0.1);
   CHECK(ground.touched("c").points.empty());
   CHECK(ground.bench.sense().find("(CF (name c))") != std::string::npos);
 }
 
-TEST_CASE("contacts are measured in worlds that are solved by iteration, too") {
+TEST_CASE("contacts are also measured in worlds with quick steps") {
   Ground ground(0.001, 0, "");
   ground.bench.world->set_quick_step(true);
   ground.bench.add(ground.cube("cube", 3, 1, 0, "(node Contacts (setName c))"));
@@ -100,7 +100,7 @@ TEST_CASE("contacts are measured in worlds that are solved by iteration, too") {
   check_force(ground.touched("c").force, {0, 0, 3 * 9.81}, 3 * 9.81 * 2e-2);
 }
 
-TEST_CASE("on a ramp the contacts bear what holds a body, or what brakes it") {
+TEST_CASE("on a ramp the contacts have the forces that hold or brake a cube") {
   const double degrees = 20, angle = degrees / kPerRadian, weight = 2 * 9.81;
   SECTION("it stands") {
     Ground ground(0.001, degrees, "");
@@ -131,7 +131,7 @@ TEST_CASE("on a ramp the contacts bear what holds a body, or what brakes it") {
   }
 }
 
-TEST_CASE("two bodies feel each other with opposite forces") {
+TEST_CASE("two cubes measure opposite forces on each other") {
   Ground ground(0.001, 0, "");
   ground.bench.add(ground.cube("low", 2, 0, 0, "(node Contacts (setName low))") +
                    ground.cube("high", 3, 0, 0.2, "(node Contacts (setName high))"));
@@ -143,7 +143,7 @@ TEST_CASE("two bodies feel each other with opposite forces") {
   CHECK(low.points.size() == 8);
 }
 
-TEST_CASE("a weight on a plate with a force sensor shows the same in both") {
+TEST_CASE("contacts and a force sensor measure the same weight on a plate") {
   Ground ground(0.001, 0, "");
   ground.bench.add(
       "(node Transform (setName plate) (setLocalPos 0 0 1) (node Body (setName body) (setBoxTotal 1 1 1 0.1)) "
@@ -158,7 +158,7 @@ TEST_CASE("a weight on a plate with a force sensor shows the same in both") {
   CHECK(torque[1] == Approx(4 * 9.81 * 0.2).epsilon(5e-3));
 }
 
-TEST_CASE("measuring contacts changes no bit of how bodies move, and costs nothing without the part") {
+TEST_CASE("measuring contacts changes no bit of the motion, and bodies without the part stay isolated") {
   const auto play = [](bool measures) {
     Ground ground(0.01, 0, "");
     std::string scene;
@@ -188,7 +188,7 @@ TEST_CASE("measuring contacts changes no bit of how bodies move, and costs nothi
   CHECK(play(true) == play(false));
 }
 
-TEST_CASE("a ball at rest is measured, and one that leaves takes its contacts along") {
+TEST_CASE("contacts of a ball at rest are measured, and end when its body is removed") {
   Ground ground(0.01, 0, "");
   ground.bench.add(
       "(node Transform (setName ball) (setLocalPos 0 0 0.15) (node Body (setName body) (setSphereTotal 0.4 0.15)) "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Birth of an agent in any world: create runs the script's addAgent (behaviour 3.1).
+// The birth of an agent in any world: create runs the script's addAgent (behaviour 3.1).
 #include <catch2/catch.hpp>
 
 #include "spark/agent/agent_aspect.h"
@@ -14,7 +14,7 @@ using namespace spark;
 
 namespace {
 
-/// Agents with the effector they are born with, and a script whose `addAgent` is `body`. No bundle is imported.
+/// Agents with the effector that they are born with, and a script whose `addAgent` is `body`. No bundle is imported.
 struct Nursery {
   explicit Nursery(const std::string& body) {
     keep_lines(core.log, log);
@@ -52,7 +52,7 @@ TEST_CASE("create hands the agent's path to the script, with a slash at its end"
   CHECK(nursery.log.empty());
 }
 
-TEST_CASE("a script that fails or does not come to an end leaves nothing half built") {
+TEST_CASE("a script that fails or does not end leaves nothing half built") {
   const std::string ending = GENERATE(as<std::string>(), "raise 'no legs left'", "loop {}");
   Nursery nursery(
       "new('oxygen/Transform', path + 'trunk')\nnew('oxygen/Transform', path + 'trunk/arm')\n"
@@ -67,8 +67,8 @@ TEST_CASE("a script that fails or does not come to an end leaves nothing half bu
   CHECK(nursery.log[0].starts_with("agent 4 could not be created: "));
 }
 
-TEST_CASE("only the first create counts, also when the script failed") {
-  SECTION("it went well") {
+TEST_CASE("only the first create counts, even if the script failed") {
+  SECTION("the script succeeded") {
     Nursery nursery("");
     AgentAspect& agent = nursery.agent(4);
     agent.act(0, "(create)(create)");

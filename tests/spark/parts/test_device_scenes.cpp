@@ -17,7 +17,7 @@ struct Device : RobotYard {
     step_seconds = step;
     REQUIRE(log.empty());
   }
-  /// The number at that place behind `item` of the percept that begins so.
+  /// The number at index `place` after `item` in the percept that begins with `percept`.
   double felt(const std::string& percept, const std::string& item, std::size_t place = 0) const {
     std::string text;
     SexpPerceptWriter writer(text);
@@ -44,8 +44,8 @@ struct Arm : Device {
   double held() const { return felt("JB (name hold)", "torque"); }
 };
 
-/// Two arms in worlds of their own that follow each other: in each step either servo gets the position that the other
-/// had at its beginning.
+/// Two arms in separate worlds that follow each other: in each step either servo gets the position that the other had
+/// at its beginning.
 struct Pair {
   explicit Pair(double step) : one(step), other(step) {}
   void run(double seconds) {
@@ -79,7 +79,7 @@ TEST_CASE("the shipped servo settles a step of 90 degrees within half a second")
   CHECK(arm.log.empty());
 }
 
-TEST_CASE("the current of the shipped servo in rest is load/0.5, and the load is what a hand gives") {
+TEST_CASE("the current of the shipped servo at rest is load/0.5, for a load that the hand effector gives") {
   Arm arm(GENERATE(0.01, 0.001));
   const double load = GENERATE(-0.8, -0.2, 0.1, 0.5);
   arm.act("(position (pos 20)) (hand " + std::to_string(load) + ")");
@@ -92,7 +92,7 @@ TEST_CASE("the current of the shipped servo in rest is load/0.5, and the load is
   CHECK(arm.torque() == 0.0);
 }
 
-TEST_CASE("two shipped servos that follow each other are one arm") {
+TEST_CASE("two shipped servos that follow each other behave like one arm") {
   const double step = GENERATE(0.01, 0.001);
   Pair pair(step);
   pair.run(0.2);
@@ -111,7 +111,7 @@ TEST_CASE("two shipped servos that follow each other are one arm") {
   CHECK(pair.one.position() == Approx(place).margin(0.1));
   CHECK(pair.other.position() == Approx(place).margin(0.1));
 
-  // A hand that holds one arm feels the other hand's torque, in both directions.
+  // A hand that holds one arm bears the torque of the other hand, in both directions.
   Arm &held = GENERATE(false, true) ? pair.one : pair.other, &led = &held == &pair.one ? pair.other : pair.one;
   held.act("(hold 1)");
   for (const double torque : {0.2, -0.2}) {
@@ -123,7 +123,7 @@ TEST_CASE("two shipped servos that follow each other are one arm") {
   CHECK(pair.one.log.empty());
 }
 
-TEST_CASE("the shipped sensor box feels fingers, light and warmth") {
+TEST_CASE("the shipped sensor box measures forces of fingers, light and temperature") {
   Device box("robots/sensor_box.rsg", 0.02, GENERATE(0.01, 0.001));
   box.run(0.5);
   const double weight = 0.01 * kGravity;

@@ -17,7 +17,7 @@ void check(const std::vector<double>& felt, const Vec3& expected, double margin)
 
 }  // namespace
 
-TEST_CASE("a weight at rest on a fixed joint shows m·g, and a finger what it presses") {
+TEST_CASE("a force sensor on a fixed joint measures m·g of a body at rest, and the force of a finger") {
   const double step = GENERATE(0.01, 0.001);
   const char* below = GENERATE("", "../../base/body");  // the world, or a body
   PartBench bench(step);
@@ -38,7 +38,7 @@ TEST_CASE("a weight at rest on a fixed joint shows m·g, and a finger what it pr
   bench.run(1);
   check(bench.felt("FT", "pad1", "force"), {0, 0, -5 - 0.02 * 9.81}, 1e-3);
   check(bench.felt("FT", "pad1", "torque"), {0, 0.05, 0}, 1e-4);
-  bench.run(1);  // held
+  bench.run(1);  // the force is held
   check(bench.felt("FT", "pad1", "force"), {0, 0, -5 - 0.02 * 9.81}, 1e-3);
 
   const Effector& finger = *bench.agent->effector("finger1");
@@ -55,7 +55,7 @@ TEST_CASE("a weight at rest on a fixed joint shows m·g, and a finger what it pr
   bench.agent->rest();
   bench.run(1);
   check(bench.felt("FT", "pad1", "force"), {0, 0, -0.02 * 9.81}, 1e-4);
-  // A body that goes takes nothing down with it.
+  // A body can be removed while a finger presses on it.
   auto& body = bench.at<Body>("pad/body");
   bench.act("(finger1 3)");
   body.parent()->destroy(body);
@@ -76,14 +76,14 @@ TEST_CASE("a hinge reports the load about its anchor in the frame of its node") 
   bench.act("(m (pos 0))");
   bench.run(2);
   check(bench.felt("FT", "f", "force"), {0, 0, -2 * 9.81}, 1e-3);
-  // The weight turns it about +y of the node; the servo bears that, and is a part of the joint.
+  // The weight turns it about +y of the node; the servo, which is a part of the joint, bears that.
   check(bench.felt("FT", "f", "torque"), {0, 2 * 9.81 * 0.2, 0}, 1e-3);
   CHECK(bench.felt_one("JS", "m", "torque") == Approx(-2 * 9.81 * 0.2).epsilon(1e-3));
   bench.core.create("ForceTorque", "/scene/agent/lost");
   CHECK(bench.log.back() == "ForceTorque below /scene/agent has no effect: there is no joint above this perceptor");
 }
 
-TEST_CASE("self-descriptions of robot parts fit what they perceive") {
+TEST_CASE("the fields that robot parts declare agree with their percepts") {
   PartBench bench;
   bench.add_arm(
       "(node JointServo (setName m)) (node JointState (setName m)) (node ForceTorque (setName f))"

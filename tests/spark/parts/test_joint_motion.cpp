@@ -36,14 +36,14 @@ TEST_CASE("a motion follows a sine exactly, whatever load there is") {
   bench.run(1, [&] {
     if (load != 0.0) bench.load(load)();
     bench.act(move_to("m", Sine::position(t + step)));
-    // The action says where the joint is at the end of the step.
+    // The action gives the position of the joint at the end of the step.
     if (t > 0.0) REQUIRE(bench.felt_one("JS", "m", "pos") == Approx(Sine::position(t)).margin(2e-3));
     t += step;
   });
   // A turn by w·h is one of 2·atan(w·h/2) to ODE: the speed is wrong by that third power, and corrected in each step.
   CHECK(bench.felt_one("JS", "m", "pos") == Approx(Sine::position(t)).margin(2e-3));
   CHECK(bench.felt_one("JS", "m", "vel") == Approx(Sine::velocity(t - step / 2)).epsilon(2e-3));
-  // The last step made this change of the speed, and bore the load besides.
+  // The last step caused this change of velocity, and bore the load as well.
   const double change = Sine::position(t) - 2 * Sine::position(t - step) + Sine::position(t - 2 * step);
   CHECK(bench.felt_one("JS", "m", "torque") ==
         Approx(inertia * change / (step * step) / kPerRadian - load).margin(0.05 * inertia + 1e-4));
@@ -68,12 +68,12 @@ TEST_CASE("between two actions a motion continues with their velocity and accele
     bench.act("(m (pos " + text(Sine::position(t)) + ") (vel " + text(Sine::velocity(t)) + ") (acc " +
               text(Sine::acceleration(t)) + "))");
   });
-  // Within 5 ms the third derivative is what is left: 40·w³·(5 ms)³/6.
+  // Within 5 ms only the third derivative is missing: 40·w³·(5 ms)³/6.
   CHECK(worst < 1e-3);
   CHECK(roughest < 1.5 * 40 * Sine::kRate * Sine::kRate * bench.step);  // no jerks
 }
 
-TEST_CASE("a motion begins where the joint is and with its rate if the action does not say otherwise") {
+TEST_CASE("a motion starts at the joint's position and rate unless the action gives others") {
   PartBench bench(0.001);
   bench.add_arm(kMotionAndState, 0.01);
   bench.act("(m (vel 30))");
@@ -97,7 +97,7 @@ TEST_CASE("a motion begins where the joint is and with its rate if the action do
   CHECK(values[2] == 0.0);
 }
 
-TEST_CASE("a wheel follows a speed through many turns") {
+TEST_CASE("a motion turns a wheel at a speed through many turns") {
   PartBench bench(0.001);
   bench.add_arm(kMotionAndState, 0.01);
   bench.act("(m (vel 720))");
@@ -111,7 +111,7 @@ TEST_CASE("a wheel follows a speed through many turns") {
   CHECK(bench.felt_one("JS", "m", "pos") == Approx(3590).margin(1e-3));
 }
 
-TEST_CASE("a motion ends at the stops, and a jump takes as long as the greatest speed makes it") {
+TEST_CASE("a motion ends at the stops, and a jump is limited by the maximum speed") {
   PartBench bench(0.001);
   bench.add_arm("(node JointMotion (setName m) (setMaxSpeed 100) (setTorqueConstant 2)) (node JointState (setName m))",
                 0.01, "(setLowStopDeg 0 -30) (setHighStopDeg 0 30)");
@@ -134,7 +134,7 @@ TEST_CASE("a motion ends at the stops, and a jump takes as long as the greatest 
   CHECK(bench.log == std::vector<std::string>());
 }
 
-TEST_CASE("a motion shoves what is in its way, and is stopped by nothing") {
+TEST_CASE("a motion pushes obstacles away and is not stopped by them") {
   const double step = GENERATE(0.01, 0.001);
   PartBench bench(step);
   dynamic_cast<PlaneCollider&>(bench.core.create("oxygen/PlaneCollider", "/scene/wall")).set_params(0, -1, 0, -0.3);
@@ -162,11 +162,11 @@ TEST_CASE("a motion shoves what is in its way, and is stopped by nothing") {
   bench.run(0.5);
   CHECK(bench.felt_one("JS", "m", "pos") == Approx(0).margin(1e-6));
   CHECK(bench.felt_one("JS", "m", "torque") == Approx(0).margin(1e-3));
-  CHECK(length(bench.body().position() - Vec3{0.2, 0, 0}) < 1e-3);  // it is in its hinge
+  CHECK(length(bench.body().position() - Vec3{0.2, 0, 0}) < 1e-3);  // it is still in its hinge
   CHECK(bench.log == std::vector<std::string>());
 }
 
-TEST_CASE("hostile motions change nothing") {
+TEST_CASE("invalid motions change nothing") {
   PartBench bench(0.001);
   bench.add_arm(kMotionAndState, 0.01);
   bench.act("(m (pos 10))");
@@ -181,7 +181,7 @@ TEST_CASE("hostile motions change nothing") {
   CHECK(bench.felt_one("JS", "m", "pos") == Approx(10).epsilon(1e-6));
   auto& motion = bench.at<JointMotion>("arm/joint/m");
   for (const double speed : {0.0, -1.0, 1e9, std::nan("")}) CHECK_FALSE(motion.set_max_speed(speed));
-  ActionList actions;  // numbers, where a text would have infinities; there are no stops
+  ActionList actions;  // numbers beyond those that a text can give; there are no stops
   actions.add("m").real(1e300).real(1e308).real(-1e308);
   bench.agent->act(bench.core.clock.now(), actions.all());
   bench.run(1);
@@ -190,7 +190,7 @@ TEST_CASE("hostile motions change nothing") {
   CHECK(bench.log.size() == 5);
 }
 
-TEST_CASE("of torque and motion a joint follows the one that was ordered last, without any rest of the other") {
+TEST_CASE("a joint follows the last torque or motion, without a remainder of the other") {
   const double rotor = GENERATE(0.0, 12.0);
   PartBench bench(0.001);
   bench.add_arm("(node JointTorque (setName t) (setRotorInertia " + std::to_string(rotor) +
@@ -207,21 +207,21 @@ TEST_CASE("of torque and motion a joint follows the one that was ordered last, w
   bench.act("(m (vel 90))");
   bench.run(1);
   CHECK(bench.joint().axis_rate() == Approx(90 / kPerRadian).epsilon(1e-6));
-  CHECK(bench.felt_one("JS", "j", "torque") == Approx(0).margin(1e-6));  // nothing of 3 N·m is left
+  CHECK(bench.felt_one("JS", "j", "torque") == Approx(0).margin(1e-6));  // nothing remains of the 3 N·m
   REQUIRE(bench.agent->effector("t")->current({&value, 1}));
   CHECK(value == 0.0);
   CHECK(torque.is_leading());
 
   bench.act("(t 0)");
   bench.run(1);
-  CHECK(bench.joint().axis_rate() == Approx(90 / kPerRadian).epsilon(1e-6));  // it is free, and turns on
+  CHECK(bench.joint().axis_rate() == Approx(90 / kPerRadian).epsilon(1e-6));  // it is free, and continues to turn
   bench.run(0.1, bench.load(-1));
   CHECK(bench.joint().axis_rate() == Approx(90 / kPerRadian - 0.1 / (0.01 + rotor)).epsilon(1e-3));
   CHECK_FALSE(torque.is_leading());
   REQUIRE(bench.agent->effector("m")->current(motion));
   CHECK(motion[1] == 0.0);
 
-  bench.act("(m (pos 0)) (t 2) (t nan)");  // the last that counts
+  bench.act("(m (pos 0)) (t 2) (t nan)");  // the last valid action
   bench.run(0.1);
   CHECK(bench.felt_one("JS", "j", "torque") == Approx(2 * 0.01 / (0.01 + rotor)).epsilon(1e-3));
 }
@@ -242,7 +242,7 @@ TEST_CASE("at rest a motion holds the joint where it is, and in a new episode th
   bench.run(0.1, bench.load(0.1));
   CHECK(bench.joint().axis_rate() == Approx(1).epsilon(1e-3));
   CHECK(bench.felt_one("JS", "m", "torque") == 0.0);
-  // A torque that was set before the episode does not come again, nor does a motion.
+  // Neither a torque nor a motion from before the episode has an effect.
   bench.act("(m (pos 5))");
   bench.joint().release();
   bench.run(0.1);
@@ -266,14 +266,14 @@ TEST_CASE("a motion on a slider moves a weight against gravity, in metres") {
   CHECK(bench.body().position().z == Approx(1).epsilon(1e-6));
 }
 
-TEST_CASE("all joints of a chain follow at once, the same in every run") {
+TEST_CASE("all joints of a chain follow their motions at once, identically in two runs") {
   const auto play = [] {
     PartBench bench(0.001);
     bench.world->set_gravity({0, 0, -9.81});
     std::string scene, at = "";
     for (int i = 0; i < 4; ++i) {
       const std::string n = std::to_string(i);
-      // Links of 0.3 m along x; each hinge is at the near end, about y and z in turns.
+      // Links of 0.3 m along x; each hinge is at the near end, about y and z alternately.
       scene += "(node Transform (setName link" + n + ") (setLocalPos " + std::to_string(0.3 * i) +
                " 0 0) (node Body (setName body) (setBoxTotal 2 0.3 0.05 0.05)) (node HingeJoint (setName joint) "
                "(attach ../body" +

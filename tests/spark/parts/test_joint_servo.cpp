@@ -14,7 +14,7 @@ struct Case {
   double step, stiffness, damping, inertia;
 };
 
-/// A hobby servo with those gains.
+/// A hobby servo with the gains of `each`.
 std::string servo(const Case& each, const std::string& more = "") {
   return "(node JointServo (setName m) (setGains " + std::to_string(each.stiffness) + " " +
          std::to_string(each.damping) + ") (setMaxTorque 1.0) (setMaxSpeed 360) (setTorqueConstant 0.5) " + more +
@@ -29,7 +29,7 @@ Case any_case() {
 
 }  // namespace
 
-TEST_CASE("a servo is released until its first action, then holds where it is sent") {
+TEST_CASE("a servo has no power until its first action, then it holds the position that it gets") {
   PartBench bench;
   bench.add_arm(servo({0.01, 5, 0.12, 3e-4}), 3e-4);
   REQUIRE(bench.body().set_angular_velocity({0, 0, 0.5}));
@@ -47,11 +47,11 @@ TEST_CASE("a servo is released until its first action, then holds where it is se
   bench.act("(m (power 0))");
   bench.run(0.1, bench.load(0.001));
   CHECK(bench.joint().axis_rate() == Approx(0.1 * 0.001 / 3e-4).epsilon(0.01));
-  // Once released it stays so, until an action says otherwise.
+  // Once released it stays so until an action gives it power.
   bench.act("(m (pos 10))");
   bench.run(0.1);
   CHECK(bench.felt_one("JS", "m", "torque") == 0.0);
-  // As numbers, with the position left out: it holds where it is.
+  // As numbers, without a position: it holds the present one.
   ActionList actions;
   actions.add("m").skip().real(1.0);
   bench.agent->act(bench.core.clock.now(), actions.all());
@@ -62,7 +62,7 @@ TEST_CASE("a servo is released until its first action, then holds where it is se
   CHECK(bench.log.empty());
 }
 
-TEST_CASE("a servo works in worlds that are stepped by iteration, too") {
+TEST_CASE("a servo also works in worlds with quick steps") {
   const Case each = any_case();
   CAPTURE(each.step, each.stiffness);
   PartBench bench(each.step);
@@ -74,7 +74,7 @@ TEST_CASE("a servo works in worlds that are stepped by iteration, too") {
   CHECK(bench.felt_one("JS", "m", "torque") == Approx(-0.4).epsilon(0.01));
 }
 
-TEST_CASE("under a load a servo stands load/P beside its target, and its current is load/constant") {
+TEST_CASE("under a load a servo deviates from its target by load/P, and its current is load/constant") {
   const Case each = any_case();
   CAPTURE(each.step, each.stiffness, each.inertia);
   const double load = GENERATE(0.05, -0.4, 0.9);
@@ -106,7 +106,7 @@ TEST_CASE("a step of 90 degrees settles within half a second, whatever the gains
   CHECK(max_rate * kPerRadian < 450);  // the softest one catches up a little
 }
 
-TEST_CASE("what a servo bears would explode, were its torque measured at the beginning of the step") {
+TEST_CASE("a stiff servo is stable where its law, applied at the beginning of each step, is not") {
   const Case each{0.01, 2000, 20, 1e-4};
   const auto swing = [&](const std::string& parts, const std::function<void(PartBench&)>& before) {
     PartBench bench(each.step);
@@ -117,7 +117,7 @@ TEST_CASE("what a servo bears would explode, were its torque measured at the beg
     return std::abs(bench.joint().axis_rate());
   };
   CHECK(swing(servo(each), [](PartBench&) {}) < 1e-9);
-  // The same gains and the same bound, by hand.
+  // The same gains and the same limit, applied by the test.
   const auto law = [&](PartBench& bench) {
     const double torque = -each.stiffness * bench.joint().axis_position() - each.damping * bench.joint().axis_rate();
     REQUIRE(bench.body().add_torque({0, 0, std::clamp(torque, -1.0, 1.0)}));
@@ -125,31 +125,31 @@ TEST_CASE("what a servo bears would explode, were its torque measured at the beg
   CHECK(swing("", law) > 10);
 }
 
-TEST_CASE("the set point goes at the greatest speed, and the servo follows D/P behind it") {
+TEST_CASE("the set point moves at the maximum speed, and the servo follows it by D/P later") {
   const double step = GENERATE(0.01, 0.001);
   PartBench bench(step);
   bench.add_arm(servo({step, 5, 0.05, 3e-4}, "(setMaxSpeed 90)"), 3e-4);
   bench.act("(m (pos 120))");
   bench.run(1);
   CHECK(bench.felt_one("JS", "m", "vel") == Approx(90).epsilon(1e-4));
-  CHECK(std::abs(bench.felt_one("JS", "m", "torque")) < 1e-6);  // nothing is accelerated
+  CHECK(std::abs(bench.felt_one("JS", "m", "torque")) < 1e-6);  // no acceleration
   CHECK(bench.felt_one("JS", "m", "pos") == Approx(90 - 90 * 0.05 / 5).margin(0.01));
 }
 
-TEST_CASE("a servo gives no more than its greatest torque, by its power less") {
+TEST_CASE("a servo gives at most its maximum torque times its power") {
   const double step = GENERATE(0.01, 0.001);
   struct Row {
     double power;
     std::string asked;
   };
-  const auto [power, asked] = GENERATE(Row{1.0, "1"}, Row{0.25, "0.25"}, Row{1.0, "7"});  // more than all is all
+  const auto [power, asked] = GENERATE(Row{1.0, "1"}, Row{0.25, "0.25"}, Row{1.0, "7"});  // more than 1 is 1
   PartBench bench(step);
   bench.add_arm(servo({step, 1e5, 100, 0}, "(setMaxSpeed 1e4)"), 0.1);
   bench.act("(m (pos 170) (power " + asked + "))");
   bench.run(0.2);
   CHECK(bench.felt_one("JS", "m", "torque") == Approx(power));
   CHECK(bench.joint().axis_rate() == Approx(0.2 * power / 0.1).epsilon(1e-4));
-  // A load that is greater takes the arm along.
+  // A greater load moves the arm.
   PartBench pulled(step);
   pulled.add_arm(servo({step, 1e5, 100, 0}), 0.1);
   pulled.act("(m (pos 0) (power " + asked + "))");
@@ -158,7 +158,7 @@ TEST_CASE("a servo gives no more than its greatest torque, by its power less") {
   CHECK(pulled.joint().axis_rate() == Approx(-0.2 * (1.5 - power) / 0.1).epsilon(1e-3));
 }
 
-TEST_CASE("a servo presses against a stop with P times what is missing, and targets end with the range") {
+TEST_CASE("a servo presses against a stop with P times the error, and targets are limited to the range") {
   const double step = GENERATE(0.01, 0.001);
   PartBench bench(step);
   bench.add_arm(servo({step, 2, 0.05, 0}, "(setRange -90 90)"), 3e-4,
@@ -168,7 +168,7 @@ TEST_CASE("a servo presses against a stop with P times what is missing, and targ
   CHECK(bench.felt_one("JS", "m", "pos") == Approx(60).margin(0.2));
   const double missing = 75 - bench.joint().axis_position() * kPerRadian;
   CHECK(bench.felt_one("JS", "m", "torque") == Approx(2 * missing / kPerRadian).epsilon(1e-3));
-  // The joint as a whole does nothing to the arm: what the servo gives the stop takes.
+  // The joint as a whole exerts no torque on the arm: the stop bears what the servo gives.
   CHECK(dynamic_cast<HingeJoint&>(bench.joint()).torque() == Approx(0).margin(1e-6));
 
   const Effector& effector = *bench.agent->effector("m");
@@ -190,12 +190,12 @@ TEST_CASE("without a range a servo has that of the stops") {
   const Effector& effector = *bench.agent->effector("m");
   CHECK(effector.range(0).min == Approx(-20));
   CHECK(effector.range(0).max == Approx(50));
-  CHECK(bench.joint().set_parameter(dParamLoStop, 0, 2.0));  // above the high one: none
+  CHECK(bench.joint().set_parameter(dParamLoStop, 0, 2.0));  // above the high stop: no stops
   CHECK(effector.range(0).min == Approx(-179));
   CHECK(effector.range(1).max == 1.0);
 }
 
-TEST_CASE("a servo turns a hinge on beyond half a turn, there and back, and a restored world knows where it is") {
+TEST_CASE("a servo turns a hinge through several turns, and a restored world has its position") {
   PartBench bench;
   bench.add_arm(servo({0.01, 5, 0.12, 0}, "(setRange -720 720)"), 3e-4);
   const auto run_and_watch = [&](double seconds) {
@@ -208,7 +208,7 @@ TEST_CASE("a servo turns a hinge on beyond half a turn, there and back, and a re
     return max;
   };
   bench.act("(m (pos 500))");
-  CHECK(run_and_watch(2) < 6);  // 360 degrees/s, and a little to catch up
+  CHECK(run_and_watch(2) < 6);  // 360 degrees/s, and a little more to catch up
   CHECK(bench.agent->effector("m")->travel(0)->now == Approx(500).margin(0.01));
   CHECK(bench.joint().axis_position() * kPerRadian == Approx(140).margin(0.01));
   const WorldState state = bench.world->save();
@@ -239,7 +239,7 @@ TEST_CASE("a servo on a slider works in metres and newtons") {
   CHECK(bench.agent->effector("m")->parameters()[0].unit == "m");
 }
 
-TEST_CASE("at rest a servo holds where the joint is if it has power, else it stays released") {
+TEST_CASE("at rest a servo with power holds the joint's position, and one without stays released") {
   PartBench bench;
   bench.add_arm(servo({0.01, 50, 1, 0}), 3e-4);
   bench.agent->rest();
@@ -255,7 +255,7 @@ TEST_CASE("at rest a servo holds where the joint is if it has power, else it sta
   CHECK(bench.agent->effector("m")->is_trigger() == false);
 }
 
-TEST_CASE("hostile numbers for a servo get one line each and change nothing") {
+TEST_CASE("invalid numbers for a servo cost one line each and change nothing") {
   PartBench bench;
   bench.add_arm(servo({0.01, 5, 0.12, 0}), 3e-4);
   bench.act("(m (pos 20))");
@@ -285,7 +285,7 @@ TEST_CASE("hostile numbers for a servo get one line each and change nothing") {
   CHECK(bench.felt_one("JS", "m", "pos") == Approx(20).margin(0.01));
 }
 
-TEST_CASE("servos of several agents with one name are distinct") {
+TEST_CASE("servos with one name in two agents are distinct") {
   PartBench bench;
   bench.add_arm(servo({0.01, 5, 0.12, 0}), 3e-4);
   AgentAspect& other = bench.add_agent("other", 5);
@@ -301,7 +301,7 @@ TEST_CASE("servos of several agents with one name are distinct") {
   CHECK(joint.angle() == Approx(-35).margin(0.1));
 }
 
-TEST_CASE("a joint that is released, attached again, or deleted under its parts") {
+TEST_CASE("parts of a joint can cope with its release, attachment and deletion") {
   PartBench bench;
   bench.add_arm(servo({0.01, 5, 0.12, 0}, "") +
                     "(node JointBrake (setName hold)) (node BrakePerceptor (setName hold))" +
@@ -335,7 +335,7 @@ TEST_CASE("a joint that is released, attached again, or deleted under its parts"
   CHECK(bench.sense().empty());
 }
 
-TEST_CASE("a world that ends before its parts leaves them without effect") {
+TEST_CASE("parts have no effect after their world was destroyed") {
   PartBench bench;
   bench.add_arm(servo({0.01, 5, 0.12, 0}), 3e-4);
   bench.act("(m (pos 20))");
@@ -346,7 +346,7 @@ TEST_CASE("a world that ends before its parts leaves them without effect") {
   CHECK(bench.log.empty());
 }
 
-TEST_CASE("a world that is restored has the same torques, and the same steps give the same bits") {
+TEST_CASE("a restored world has the same torques, and continues with the same bits") {
   PartBench bench;
   bench.add_arm(servo({0.01, 5, 0.12, 0}) + "(node JointBrake (setName hold)) (node BrakePerceptor (setName hold))",
                 3e-4);

@@ -8,7 +8,7 @@
 
 using namespace spark;
 
-TEST_CASE("a torque is held until the next, and turns an arm by torque/inertia") {
+TEST_CASE("a torque is held until the next one, and accelerates an arm by torque/inertia") {
   const double step = GENERATE(0.01, 0.001);
   PartBench bench(step);
   bench.add_arm("(node JointTorque (setName t) (setTorqueConstant 0.25)) (node JointState (setName t))", 0.01);
@@ -28,7 +28,7 @@ TEST_CASE("a torque is held until the next, and turns an arm by torque/inertia")
   CHECK(value == 0.0);
 }
 
-TEST_CASE("the angle of a joint without stops is counted on beyond half a turn, until a restart") {
+TEST_CASE("the angle of a joint without stops includes full turns, until a restart") {
   const double speed = GENERATE(7.0, -7.0);
   PartBench bench(0.01);
   bench.add_arm("(node JointTorque (setName t)) (node JointState (setName t))", 0.01);
@@ -39,7 +39,7 @@ TEST_CASE("the angle of a joint without stops is counted on beyond half a turn, 
   CHECK(std::abs(bench.felt_one("JS", "t", "pos")) <= 180);
 }
 
-TEST_CASE("a torque ends with the greatest, and hostile ones change nothing") {
+TEST_CASE("a torque is limited to its maximum, and invalid ones change nothing") {
   PartBench bench;
   bench.add_arm("(node JointTorque (setName t) (setMaxTorque 0.05)) (node JointState (setName t))", 0.01);
   CHECK(bench.agent->effector("t")->range(0).max == 0.05);
@@ -54,7 +54,7 @@ TEST_CASE("a torque ends with the greatest, and hostile ones change nothing") {
   CHECK(bench.felt_one("JS", "t", "torque") == Approx(0.05));
 }
 
-TEST_CASE("a force on a slider is felt by both bodies") {
+TEST_CASE("a force on a slider acts on both bodies") {
   PartBench bench;
   bench.add(
       "(node Transform (setName base) (setLocalPos 0 0 -2)"
@@ -71,7 +71,7 @@ TEST_CASE("a force on a slider is felt by both bodies") {
   CHECK(bench.agent->effector("t")->parameters()[0].unit == "N");
 }
 
-TEST_CASE("with a rotor a free arm turns with torque/(inertia + rotor), and the joint gets what is left") {
+TEST_CASE("a rotor adds its inertia to that of a free arm, and the joint gets the remaining torque") {
   const double step = GENERATE(0.01, 0.001);
   const double rotor = GENERATE(0.001, 0.03, 12.0);
   PartBench bench(step);
@@ -84,7 +84,7 @@ TEST_CASE("with a rotor a free arm turns with torque/(inertia + rotor), and the 
   CHECK(bench.felt_one("JS", "t", "torque") == Approx(0.5 * 0.01 / (0.01 + rotor)).epsilon(1e-3));
 }
 
-TEST_CASE("a rotor keeps a light arm stable under stiff gains outside, at 1, 2 and 5 ms") {
+TEST_CASE("a rotor keeps a light arm stable under a controller with stiff gains, at 1, 2 and 5 ms") {
   const double step = GENERATE(0.001, 0.002, 0.005);
   PartBench bench(step);
   bench.add_arm("(node JointTorque (setName t) (setMaxTorque 1e4) (setRotorInertia 12))", 0.01);
@@ -102,7 +102,7 @@ TEST_CASE("a rotor keeps a light arm stable under stiff gains outside, at 1, 2 a
   CHECK(farthest < 0.5 * (1 + std::exp(-std::numbers::pi * z / std::sqrt(1 - z * z)) + 0.5 * std::sqrt(step)));
 }
 
-TEST_CASE("a joint that is driven into its stop with ten times the torque does not kick") {
+TEST_CASE("a joint that is driven into its stop with a high torque hardly rebounds") {
   const double step = GENERATE(0.005, 0.002, 0.001);
   const double rotor = GENERATE(0.0, 0.5, 12.0);
   PartBench bench(step);
@@ -145,7 +145,7 @@ TEST_CASE("a rotor that is driven into a stop stays there") {
   CHECK(bench.felt_one("JS", "t", "pos") == Approx(-30).margin(0.2));
 }
 
-TEST_CASE("a brake holds the joint where it is, and reports against what") {
+TEST_CASE("a brake holds the joint's position, and reports the torque that it bears") {
   const double step = GENERATE(0.01, 0.001);
   const double inertia = GENERATE(1e-4, 0.01, 10.0);
   PartBench bench(step);
@@ -171,7 +171,7 @@ TEST_CASE("a brake holds the joint where it is, and reports against what") {
   CHECK(bench.felt_one("JB", "hold", "torque") == 0.0);
 }
 
-TEST_CASE("a brake slips under more than it bears, and holds again where that ends") {
+TEST_CASE("a brake slips under more than its maximum torque, and holds again when the load is less") {
   const double step = GENERATE(0.01, 0.001);
   PartBench bench(step);
   bench.add_arm("(node JointBrake (setName hold) (setMaxTorque 0.5)) (node BrakePerceptor (setName hold))", 0.01);
@@ -189,7 +189,7 @@ TEST_CASE("a brake slips under more than it bears, and holds again where that en
   CHECK(bench.log == std::vector<std::string>{"agent 4: (hold ...): the on is not finite"});
 }
 
-TEST_CASE("servo, torque and brake act on one joint at once, and each knows its own part") {
+TEST_CASE("servo, torque and brake act on one joint at once, and report their own shares") {
   const double step = GENERATE(0.01, 0.001);
   PartBench bench(step);
   bench.add_arm(
@@ -209,7 +209,7 @@ TEST_CASE("servo, torque and brake act on one joint at once, and each knows its 
   const double servo = 5 * (10 / kPerRadian - 0.2 / 5);
   CHECK(bench.felt_one("JS", "m", "torque") == Approx(servo).epsilon(1e-3));
   CHECK(bench.felt_one("JB", "hold", "torque") == Approx(servo).epsilon(1e-3));
-  // A load beyond what the servo has takes its arm along.
+  // A load beyond the servo's maximum moves its arm.
   bench.act("(hold 0) (hand -1.5) (m (pos 0))");
   bench.run(0.02);
   CHECK(bench.joint().axis_rate() < 0);

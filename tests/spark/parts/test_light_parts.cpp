@@ -17,13 +17,13 @@ TEST_CASE("a light sensor adds I·cos θ/d² of all lamps of the scene") {
   CHECK(bench.felt_one("light", "e", "lux") == Approx(400));
   bench.act("(b 1000) (below 1e5)");
   CHECK(bench.felt_one("light", "e", "lux") == Approx(400 + 1000 * 0.8 / 25));
-  // Turned by 60 degrees about y it looks to +x.
+  // Turned by 60 degrees about y it faces +x.
   bench.at<Transform>("eye").set_local_rotation({0, 60, 0});
   const Vec3 normal{std::sin(std::numbers::pi / 3), 0, 0.5};
   const Vec3 low = Vec3{1, 1, -0.1};
   CHECK(bench.felt_one("light", "e", "lux") == Approx(400 * 0.5 + 1000 * dot(normal, Vec3{0.6, 0, 0.8}) / 25 +
                                                       1e5 * dot(normal, low) / std::pow(length(low), 3)));
-  // One of another agent counts, and one that the scene has lit; one that goes does not any more.
+  // A lamp of another agent counts, and a light of the scene; a removed one does not.
   bench.at<Transform>("eye").set_local_rotation({0, 0, 0});
   bench.act("(b 0) (below 0)");
   AgentAspect& other = bench.add_agent("other", 5);
@@ -36,7 +36,7 @@ TEST_CASE("a light sensor adds I·cos θ/d² of all lamps of the scene") {
   CHECK(bench.log.empty());
 }
 
-TEST_CASE("a lamp takes 0 to a million candela, and hostile numbers leave it as it is") {
+TEST_CASE("a lamp accepts 0 to a million candela, and invalid numbers do not change it") {
   PartBench bench;
   bench.add(
       "(node Transform (setName eye) (node LightSensor (setName e)))"
@@ -58,7 +58,7 @@ TEST_CASE("a lamp takes 0 to a million candela, and hostile numbers leave it as 
   CHECK(bench.felt_one("light", "e", "lux") == Approx(1e6));
 }
 
-TEST_CASE("a lamp that all but touches the sensor gives a finite number") {
+TEST_CASE("a lamp that nearly touches the light sensor gives a finite number") {
   PartBench bench;
   bench.add(
       "(node Transform (setName eye) (node LightSensor (setName e)))"

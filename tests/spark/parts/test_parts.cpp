@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A scene with one agent, the bundles imported as a script does, and a folder of its own for scene files.
+/// A scene with one agent, the bundles imported as by a script, and a separate folder for scene files.
 struct Stage {
   Stage() {
     fs::create_directory(folder / "scenes");
@@ -86,7 +86,7 @@ std::string machine(const std::string& joint_class, const std::string& settings,
          " (node Transform (setName arm) (node Body (setName body) (setBoxTotal 6 1 1 1))))";
 }
 
-/// As percepts have it; ODE's zeros may have a sign.
+/// As in percepts; ODE's zeros may have a sign.
 std::string text(double value) {
   std::string result;
   append_real(result, value);
@@ -95,7 +95,7 @@ std::string text(double value) {
 
 }  // namespace
 
-TEST_CASE("a hinge is driven and felt by name (behaviour 3.9)") {
+TEST_CASE("a hinge is driven and perceived by name (behaviour 3.9)") {
   Stage stage;
   REQUIRE(stage.import(machine("HingeJoint", "(setAxis 2) (setMaxMotorForce 0 1e5)",
                                "(node HingeEffector (setName knee)) (node HingePerceptor (setName felt))")));
@@ -111,7 +111,7 @@ TEST_CASE("a hinge is driven and felt by name (behaviour 3.9)") {
   CHECK(stage.log == std::vector<std::string>{"agent 4: no effector 'hinge'"});
 }
 
-TEST_CASE("effectors of joints say where the joint stands, and its stops") {
+TEST_CASE("effectors of joints report the position of the joint and its stops") {
   const auto check = [](const std::optional<Travel>& travel, double now, double min, double max) {
     REQUIRE(travel);
     CHECK(travel->now == Approx(now).epsilon(1e-2));
@@ -125,7 +125,7 @@ TEST_CASE("effectors of joints say where the joint stands, and its stops") {
   stage.act("(knee 2)");
   stage.run(50);
   check(stage.agent->effector("knee")->travel(0), 1.0, -M_PI / 2, 3 * M_PI / 4);
-  CHECK(stage.at<HingeJoint>("hub/joint").set_parameter(dParamLoStop, 0, 2.5));  // above the high one: none
+  CHECK(stage.at<HingeJoint>("hub/joint").set_parameter(dParamLoStop, 0, 2.5));  // above the high stop: no stops
   const auto free = stage.agent->effector("knee")->travel(0);
   REQUIRE(free);
   CHECK((std::isinf(free->min) && std::isinf(free->max)));
@@ -156,7 +156,7 @@ TEST_CASE("effectors of joints say where the joint stands, and its stops") {
 
   Stage wheel;
   REQUIRE(wheel.import(machine("Hinge2Joint", "", "(node Hinge2Effector)")));
-  CHECK_FALSE(wheel.agent->effector("hinge2")->travel(0));  // ODE does not say how far a wheel has turned
+  CHECK_FALSE(wheel.agent->effector("hinge2")->travel(0));  // ODE does not report how far a wheel has turned
 }
 
 TEST_CASE("effectors of joints are called hinge, hinge2 and universaljoint unless named") {
@@ -185,7 +185,7 @@ TEST_CASE("effectors of joints are called hinge, hinge2 and universaljoint unles
   for (const char* item : {"(rate1 0)", "(axis2 ", "(rate2 0))"}) CHECK(sense.find(item) != sense.npos);
 }
 
-TEST_CASE("the wheel's percept has the steering angle and the wheel's rate") {
+TEST_CASE("the percept of a hinge-2 joint has the steering angle and the wheel's rate") {
   Stage stage;
   REQUIRE(stage.import(machine("Hinge2Joint", "(setMaxMotorForce 1 1e5) (setAngularMotorVelocity 1 30)",
                                "(node Hinge2Perceptor (setName w))")));
@@ -196,7 +196,7 @@ TEST_CASE("the wheel's percept has the steering angle and the wheel's rate") {
         "(hinge2 (name w) (axis 0 " + text(joint.angle(0)) + ") (rate 1 " + text(joint.angle_rate(1)) + "))");
 }
 
-TEST_CASE("hostile velocities leave the motors as they are") {
+TEST_CASE("invalid velocities do not change the motors") {
   Stage stage;
   REQUIRE(stage.import(machine("UniversalJoint", "(setMaxMotorForce 0 10)", "(node UniversalJointEffector)")));
   stage.act("(universaljoint 1 2)");
@@ -210,7 +210,7 @@ TEST_CASE("hostile velocities leave the motors as they are") {
   stage.run(10);
 }
 
-TEST_CASE("parts of a joint have to hang below one of their kind") {
+TEST_CASE("parts of a joint have to be below a joint of their kind") {
   Stage stage;
   stage.core.create("oxygen/BallJoint", "/scene/agent/ball");
   for (const char* name : {"HingeEffector", "Hinge2Effector", "UniversalJointEffector"}) {
@@ -226,7 +226,7 @@ TEST_CASE("parts of a joint have to hang below one of their kind") {
                                   "above this perceptor");
   }
   CHECK(stage.log.size() == 6);
-  // They are there, and nothing reads them.
+  // They exist, but are not used.
   CHECK(stage.agent->effectors().empty());
   CHECK(stage.agent->perceptors().empty());
   stage.act("(hinge 1)");
@@ -245,7 +245,7 @@ TEST_CASE("parts without an agent above have no effect") {
       "main.rsg:3: TimePerceptor below /scene/ has no effect: a perceptor needs an agent above it"));
 }
 
-TEST_CASE("effectors and perceptors of agents within an agent belong to the outermost") {
+TEST_CASE("effectors and perceptors of nested agents belong to the outermost agent") {
   Stage stage;
   REQUIRE(stage.import(R"((node AgentAspect (setName robot)
     (node TimePerceptor)
@@ -265,7 +265,7 @@ TEST_CASE("effectors and perceptors of agents within an agent belong to the oute
   CHECK(stage.at<HingeJoint>("robot/torso/arm/joint").angle_rate() == Approx(2 * 180 / M_PI).epsilon(1e-3));
   CHECK(stage.sense().starts_with("(time "));
   CHECK(stage.sense().find("(HJ (name felt)") != std::string::npos);
-  // An inner agent that goes takes its parts along.
+  // An inner agent that is removed takes its parts along.
   auto& robot = stage.at<AgentAspect>("robot");
   robot.parent()->destroy(robot);
   CHECK(stage.agent->effectors().empty());
@@ -290,7 +290,7 @@ TEST_CASE("a force pushes for one step") {
   CHECK(bare.log == std::vector<std::string>{"agent 4: (force ...): there is no body beside /scene/agent/f"});
 }
 
-TEST_CASE("an agent builds one scene, from the scene folders only") {
+TEST_CASE("an agent can import one scene, from the scene folders only") {
   Stage stage;
   stage.write("scenes/ball.rsg", "(node Transform (setName ball) (node Body (setName body) (setSphereTotal 1 1)))");
   stage.write("evil.rsg", "(node Transform (setName evil))");
@@ -311,7 +311,7 @@ TEST_CASE("an agent builds one scene, from the scene folders only") {
   stage.run(2);
 }
 
-TEST_CASE("what an agent builds is put on the floor, if its effector says where that is") {
+TEST_CASE("the scene that an agent imports is placed on the floor if its effector has one") {
   const std::string robot =
       "((node Body (setName hull) (setBoxTotal 4 1 1 0.2)) (node BoxCollider (setBoxLengths 1 1 0.2))"
       "(node Transform (setName leg) (setLocalPos 0 0 -0.5) (node Body (setName body) (setSphereTotal 1 0.1))"
@@ -363,7 +363,7 @@ TEST_CASE("an agent hands arguments to the template of its scene, as text or as 
   check(typed);
 }
 
-TEST_CASE("arguments of a scene that do not fit are one line, and nothing is built") {
+TEST_CASE("invalid arguments of a scene cost one line, and nothing is built") {
   const std::string scene = "((template $name)\n(node Transform (setName $name)))";
   const auto try_it = [&](const std::string& act) {
     Stage stage;
@@ -395,7 +395,7 @@ TEST_CASE("the time perceptor reports time and step in seconds") {
   CHECK(stage.sense() == "(time (now 1.25) (step 0.01))");
 }
 
-TEST_CASE("perfect vision sees every transform, from its own place, with axes inverted as set") {
+TEST_CASE("perfect vision reports every transform relative to its own, with axes inverted if set") {
   Stage stage;
   stage.agent->set_local_pos({1, 2, 3});
   stage.core.create("oxygen/Transform", "/scene/box");

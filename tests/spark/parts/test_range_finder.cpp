@@ -10,7 +10,7 @@ using namespace spark;
 
 namespace {
 
-/// A finder 0.3 m before the middle of its robot, a box of 0.4 m.
+/// A finder 0.3 m in front of the middle of its robot, a box of 0.4 m.
 struct Lookout {
   explicit Lookout(const std::string& scan) {
     bench.add(
@@ -31,7 +31,7 @@ struct Lookout {
 
 }  // namespace
 
-TEST_CASE("a wall is as far away as its distance and angle have it, from right to left") {
+TEST_CASE("the ranges to a wall follow from its distance and angle, from right to left") {
   const double turn = GENERATE(0.0, 25.0, -40.0);  // degrees, of the wall's normal, to the left
   Lookout lookout("(setScan 60 15 20)");
   const double c = std::cos(turn / kPerRadian), s = std::sin(turn / kPerRadian);
@@ -47,7 +47,7 @@ TEST_CASE("a wall is as far away as its distance and angle have it, from right t
   }
 }
 
-TEST_CASE("balls and boxes are seen where the rays meet them first, whatever is behind") {
+TEST_CASE("a ray gives the distance to the first ball or box, whatever is behind it") {
   Lookout lookout("(setScan 180 45 10)");
   lookout.add_thing(
       "(node Transform (setLocalPos 3.3 0 0) (node SphereCollider (setRadius 1)))"
@@ -64,16 +64,16 @@ TEST_CASE("balls and boxes are seen where the rays meet them first, whatever is 
   CHECK(ranges[4] == 10);  // over its head
 }
 
-TEST_CASE("of two things on a ray the nearer one counts, however large they are") {
+TEST_CASE("a ray gives the distance to the nearer of two boxes, however large they are") {
   Lookout lookout("(setScan 0 1 10)");
-  // The long plate is met before the cube, though the sphere around the cube begins before the plate.
+  // The ray meets the long plate before the cube, though the cube's bounding sphere begins before the plate.
   lookout.add_thing(
       "(node Transform (setLocalPos 1.85 0 0) (node BoxCollider (setBoxLengths 0.1 20 1)))"
       "(node Transform (setLocalPos 3.3 0 0) (node BoxCollider (setBoxLengths 2 2 2)))");
   CHECK(lookout.ranges()[0] == Approx(1.5).epsilon(1e-6));
 }
 
-TEST_CASE("its own robot, sensors and what is disabled are not seen, and it reads 0 inside of something") {
+TEST_CASE("rays ignore the finder's robot, sensors and disabled colliders, and are 0 inside a collider") {
   Lookout lookout("(setScan 0 1 5)");
   CHECK(lookout.ranges() == std::vector<double>{5});
   lookout.bench.add(
@@ -93,13 +93,13 @@ TEST_CASE("its own robot, sensors and what is disabled are not seen, and it read
     if (leaf.name() == "ball") ball = dynamic_cast<SphereCollider*>(&leaf);
   });
   REQUIRE(ball);
-  ball->set_radius(3.1);  // it holds the finder now
+  ball->set_radius(3.1);  // now it contains the finder
   CHECK(lookout.ranges() == std::vector<double>{0});
   ball->enable(false);
   CHECK(lookout.ranges() == std::vector<double>{5});
 }
 
-TEST_CASE("the rays turn and tilt with the node, and go where the body goes") {
+TEST_CASE("the rays turn, tilt and move with the body") {
   Lookout lookout("(setScan 90 45 20)");
   lookout.bench.world->set_gravity({});
   dynamic_cast<PlaneCollider&>(lookout.bench.core.create("oxygen/PlaneCollider", "/scene/floor"))
@@ -117,7 +117,7 @@ TEST_CASE("the rays turn and tilt with the node, and go where the body goes") {
   CHECK(lookout.ranges()[1] == Approx((height + 1) / 0.5).epsilon(1e-6));
 }
 
-TEST_CASE("a scan has a ray for each step, and hostile scans are refused") {
+TEST_CASE("a scan has a ray for each angle, and invalid scans are refused") {
   Lookout lookout("(setScan 240 0.75 4)");
   auto& finder = lookout.bench.at<RangeFinder>("robot/head/r");
   CHECK(finder.scan().rays() == 321);
@@ -135,7 +135,7 @@ TEST_CASE("a scan has a ray for each step, and hostile scans are refused") {
   CHECK(finder.scan().rays() == 321);
   CHECK(finder.set_scan(0, 1, 1));
   CHECK(lookout.ranges().size() == 1);
-  CHECK(finder.set_scan(0.3, 0.1, 1));  // rounding takes no ray away
+  CHECK(finder.set_scan(0.3, 0.1, 1));  // rounding does not lose a ray
   CHECK(finder.scan().rays() == 4);
 }
 

@@ -48,7 +48,7 @@ struct Yard : RobotYard {
     agent->sense(writer);
     return text;
   }
-  /// J, above the floor.
+  /// J, relative to the floor.
   double energy() const {
     double sum = 0.0;
     for (const Body* at : bodies) {
@@ -61,7 +61,7 @@ struct Yard : RobotYard {
     }
     return sum;
   }
-  /// J, of rotors with that inertia (kg m^2, of a slider kg) on all joints.
+  /// J, of rotors on all joints with that inertia (kg m^2, for a slider kg).
   double rotor_energy(double inertia) const {
     double sum = 0.0;
     for (Joint* at : joints) sum += inertia * at->axis_rate() * at->axis_rate() / 2;
@@ -72,7 +72,7 @@ struct Yard : RobotYard {
     for (const Body* at : bodies) max = std::max({max, length(at->velocity()), length(at->angular_velocity())});
     return max;
   }
-  /// Beyond the stops, degrees, of any hinge.
+  /// The largest excess over the stops of any hinge, degrees.
   double max_beyond_stops() const {
     double max = 0.0;
     const double degrees = 180 / std::numbers::pi;
@@ -93,10 +93,10 @@ struct Shipped {
   const char* file;
   double height;
   std::size_t bodies, joints, effectors;
-  std::size_t loose = 0;  ///< bodies that no joint holds
+  std::size_t loose = 0;  ///< bodies without a joint
 };
 
-/// The names of percepts of that kind, in their order.
+/// The names in percepts of that kind, in order.
 std::string names_of(const std::string& percepts, const std::string& kind) {
   std::string names;
   const std::string begin = "(" + kind + " (name ";
@@ -107,7 +107,7 @@ std::string names_of(const std::string& percepts, const std::string& kind) {
   return names;
 }
 
-/// What stands there up to the next bracket.
+/// The numbers after `words` up to the next bracket.
 std::vector<double> numbers_behind(const std::string& percepts, const std::string& words) {
   std::vector<double> numbers;
   const std::size_t at = percepts.find(words);
@@ -120,7 +120,7 @@ std::vector<double> numbers_behind(const std::string& percepts, const std::strin
   return numbers;
 }
 
-/// A controller of joints that are driven with torques: PD, and clamped by the parts.
+/// A PD controller for a joint that is driven by torque; the parts clamp the torque.
 struct JointPd {
   std::string joint, path;  ///< name of the JointTorque; path of the joint
   double aim;               ///< rad, of a slider m
@@ -132,7 +132,7 @@ struct JointPd {
   }
 };
 
-/// Each step with the torques of all of these.
+/// Runs with the torques of all controllers in each step.
 void run_with(Yard& yard, const std::vector<JointPd>& controllers, double seconds) {
   for (int i = 0; i < std::lround(seconds / yard.step_seconds); ++i) {
     std::string acts;
@@ -142,7 +142,7 @@ void run_with(Yard& yard, const std::vector<JointPd>& controllers, double second
   }
 }
 
-/// Of the world's own frame: 0 along x, 90 along y.
+/// In the world's frame, degrees: 0 along x, 90 along y.
 double heading(const Body& body) {
   const Mat3 rotation = body.rotation();
   return std::atan2(rotation[3], rotation[0]) * 180 / std::numbers::pi;
@@ -150,7 +150,7 @@ double heading(const Body& body) {
 
 }  // namespace
 
-TEST_CASE("every shipped robot stands for ten seconds while nothing drives it") {
+TEST_CASE("a shipped robot stands for ten seconds while nothing drives it") {
   const auto [file, height, bodies, joints, effectors, loose] =
       GENERATE(Shipped{"rover.rsg", 0.09, 6, 4, 3, 1}, Shipped{"rover_arm.rsg", 0.09, 8, 6, 5, 1},
                Shipped{"cart.rsg", 0.12, 5, 4, 2}, Shipped{"robots/vehicle.rsg", 0.15, 5, 4, 2},
@@ -192,7 +192,7 @@ TEST_CASE("a chain swings for ten seconds, loses energy and keeps together") {
   double before = yard.energy();
   for (int tenth = 0; tenth < 100; ++tenth) {
     yard.run(0.1);
-    // ODE's explicit part for gyroscopic torques may give a little.
+    // ODE's explicit part for gyroscopic torques may add a little.
     CHECK(yard.energy() < before + 0.02);
     before = std::min(before, yard.energy());
   }
@@ -221,7 +221,7 @@ TEST_CASE("stacks of crates stand for ten seconds") {
   CHECK(yard.log.empty());
 }
 
-TEST_CASE("the rover follows forward and turn, turns on the spot and stops soon") {
+TEST_CASE("the rover drives forward and turns on the spot at its set speeds, and stops soon") {
   Yard yard("rover.rsg", 0.09);
   double mass = 0.0;
   for (const Body* body : yard.bodies) mass += body->mass();
@@ -257,7 +257,7 @@ TEST_CASE("the rover follows forward and turn, turns on the spot and stops soon"
   CHECK(yard.log.empty());
 }
 
-TEST_CASE("what is seen of the rover is within 0.25 m of its middle, and its wheels are seen to turn") {
+TEST_CASE("the shapes of the rover are within 0.25 m of its centre, and its wheels are visibly not round") {
   Yard yard("rover.rsg", 0.09);
   yard.run(0.1);
   const auto* scene = dynamic_cast<const Scene*>(yard.core.root().find("/scene"));
@@ -333,7 +333,7 @@ TEST_CASE("the rover drives 100 m in figures of eight") {
   CHECK(max_error < 0.05);
   CHECK(max_energy < 3.0);  // at 0.6 m/s and 1 rad/s it has 2.4 J
   CHECK(std::abs(yard.main().position().z - height) < 1e-4);
-  // Each eight ends where it began, but for 6 mm on average: the way to full speed is missing from each circle.
+  // Each eight ends where it began, except for 6 mm on average, because each circle begins with an acceleration.
   REQUIRE(crossings.size() > 10);
   CHECK(length(crossings.back() - crossings.front()) < 0.15);
   CHECK(farthest < 1.35);
@@ -374,7 +374,7 @@ TEST_CASE("the vehicle drives along -y and in curves") {
   CHECK(yard.log.empty());
 }
 
-TEST_CASE("the arm goes to its stops, and its fingers open") {
+TEST_CASE("the arm turns its shoulder, opens its fingers and holds itself when bent") {
   Yard yard("robots/arm.rsg", 0.05);
   yard.act("(J1 1)(HAND_L 0.1)(HAND_R 0.1)");
   yard.run(1);
@@ -388,7 +388,7 @@ TEST_CASE("the arm goes to its stops, and its fingers open") {
   SexpPerceptWriter writer(text);
   yard.agent->sense(writer);
   CHECK(text.find("(SJ (name HAND_L) (pos 0.0") != text.npos);
-  // It bows, and holds itself there.
+  // It bends, and holds itself there.
   yard.act("(J1 0)(J2 0.5)");
   yard.run(1);
   yard.act("(J2 0)");
@@ -412,7 +412,7 @@ TEST_CASE("the arm with torques sinks while no controller carries it") {
   for (int tenth = 0; tenth < 100; ++tenth) {
     yard.run(0.1);
     const double now = yard.energy() + yard.rotor_energy(kRotor);
-    CHECK(now < before + 0.5);  // J; the floor pushes it out where it has sunk in
+    CHECK(now < before + 0.5);  // J; the floor pushes it out where it has penetrated
     before = std::min(before, now);
     CHECK(yard.max_beyond_stops() < 0.5);
   }
@@ -421,7 +421,7 @@ TEST_CASE("the arm with torques sinks while no controller carries it") {
   CHECK(yard.log.empty());
 }
 
-TEST_CASE("gains of a real arm hold the arm with torques for ten seconds at 1 ms") {
+TEST_CASE("a controller with gains of a real arm holds the torque-driven arm for ten seconds at 1 ms") {
   Yard yard("robots/arm_torque.rsg", 0.05);
   yard.step_seconds = 0.001;
   const double aim = GENERATE(0.0, 0.8);
@@ -431,7 +431,7 @@ TEST_CASE("gains of a real arm hold the arm with torques for ten seconds at 1 ms
     all.push_back({fmt::format("J{}", i + 1), fmt::format("{}/joint", links[i]), i % 2 ? aim : 0.0, 35000, 400});
   for (const char* side : {"L", "R"})
     all.push_back({fmt::format("HAND_{}", side), fmt::format("finger{}/joint", side), 0.02, 17000, 200});
-  run_with(yard, all, 4);  // J2, J4 and J6 are led there by all the torque they have, and settle
+  run_with(yard, all, 4);  // J2, J4 and J6 move there with their maximum torque, and settle
   const double held = yard.energy();
   for (int second = 0; second < 10; ++second) {
     run_with(yard, all, 1);
@@ -455,7 +455,7 @@ TEST_CASE("gains of a real arm hold the arm with torques for ten seconds at 1 ms
   CHECK(yard.log.empty());
 }
 
-TEST_CASE("the vehicle with torques is driven and steered by a controller of 2 ms") {
+TEST_CASE("the vehicle with torques is driven and steered by a controller at 2 ms") {
   Yard yard("robots/vehicle_torque.rsg", 0.15);
   yard.step_seconds = 0.002;
   const HingeJoint &fork = yard.joint<HingeJoint>("fork/joint"), &wheel = yard.joint<HingeJoint>("frontWheel/joint");
@@ -483,7 +483,7 @@ TEST_CASE("the vehicle with torques is driven and steered by a controller of 2 m
   CHECK(yard.log.empty());
 }
 
-TEST_CASE("the vehicle with torques measures how far a wall ahead is, and has its camera there") {
+TEST_CASE("the vehicle with torques measures the distance to a wall ahead, and its camera looks there") {
   Yard yard("robots/vehicle_torque.rsg", 0.15);
   auto& wall = dynamic_cast<PlaneCollider&>(yard.core.create("oxygen/PlaneCollider", "/scene/wall"));
   REQUIRE(wall.set_params(0, 1, 0, -2));
@@ -500,7 +500,7 @@ TEST_CASE("the vehicle with torques measures how far a wall ahead is, and has it
   CHECK((appearance.cameras[0].pose.rotation * Vec3{1, 0, 0}).y == Approx(-1));
 }
 
-TEST_CASE("the four legs bend and stretch") {
+TEST_CASE("the four legs bend, and hold the bent posture") {
   Yard yard("robots/four_legs.rsg", 0.35);
   const double height = yard.main().position().z;
   std::string bend, rest;
@@ -521,7 +521,7 @@ TEST_CASE("the four legs bend and stretch") {
 
 namespace {
 
-/// Where to the servos of the humanoid lead their joints, degrees; 0 unless named.
+/// The target angles of the humanoid's servos, degrees; 0 unless named.
 using Posture = std::map<std::string, double>;
 const Posture kUpright{};
 const Posture kCrouch{{"RLEG_HIP_P", -30},   {"LLEG_HIP_P", -30},   {"RLEG_KNEE", 60},   {"LLEG_KNEE", 60},
@@ -561,7 +561,7 @@ std::string humanoid_path(const std::string& joint) {
   return limb ? joint.substr(0, 4) + "/" + joint.substr(5) : "TRUNK/" + joint;
 }
 
-/// Servos: all are led from one posture to another at even speeds, and held there.
+/// Moves all servos from one posture to another at constant speeds, and holds them there.
 void lead(Yard& yard, const Posture& from, const Posture& to, double leading, double holding) {
   const auto angle = [](const Posture& posture, const std::string& joint) {
     const auto at = posture.find(joint);
@@ -580,7 +580,7 @@ void lead(Yard& yard, const Posture& from, const Posture& to, double leading, do
   yard.run(holding);
 }
 
-/// N, of the floor on both feet.
+/// The force of the floor on both feet, N.
 double weight_on_feet(Yard& yard) {
   double weight = 0.0;
   const std::string felt = yard.felt();
@@ -601,7 +601,7 @@ constexpr double kHumanoidMass = 110.0, kFootMass = 3.0;
 
 }  // namespace
 
-TEST_CASE("the humanoid has the joints and sensors that controllers of such robots know, in their order") {
+TEST_CASE("the humanoid has the joints and sensors that controllers expect, in their order") {
   Yard yard(GENERATE("robots/humanoid.rsg", "robots/humanoid_servo.rsg"), 0.86);
   const std::vector<HumanoidJoint> joints = humanoid_joints();
   REQUIRE(joints.size() == 29);
@@ -645,7 +645,7 @@ TEST_CASE("the humanoid has the joints and sensors that controllers of such robo
   CHECK(yard.log.empty());
 }
 
-TEST_CASE("the humanoid stands ten seconds under servos of 1 ms, and holds a crouch") {
+TEST_CASE("the humanoid stands for ten seconds under servos at 1 ms, and holds a crouch") {
   Yard yard("robots/humanoid_servo.rsg", 0.86);
   yard.step_seconds = 0.001;
   lead(yard, kUpright, kUpright, 0.02, 0.48);
@@ -661,7 +661,7 @@ TEST_CASE("the humanoid stands ten seconds under servos of 1 ms, and holds a cro
   CHECK(yard.max_speed() < 1e-3);
   CHECK(weight_on_feet(yard) == Approx(kHumanoidMass * kGravity).epsilon(0.01));
   const std::string felt = yard.felt();
-  double ankles = 0.0;  // what is above them
+  double ankles = 0.0;  // the weight above the ankles
   for (const char* sensor : {"lfsensor", "rfsensor"}) {
     const auto force = numbers_behind(felt, fmt::format("(FT (name {}) (force ", sensor));
     REQUIRE(force.size() == 3);
@@ -683,7 +683,7 @@ TEST_CASE("the humanoid stands ten seconds under servos of 1 ms, and holds a cro
   CHECK(yard.log.empty());
 }
 
-TEST_CASE("the humanoid stands by the torques of a controller of 1 ms") {
+TEST_CASE("the humanoid stands under the torques of a controller at 1 ms, and falls without it") {
   Yard yard("robots/humanoid.rsg", 0.86);
   yard.step_seconds = 0.001;
   std::vector<JointPd> all;
@@ -707,7 +707,7 @@ TEST_CASE("the humanoid stands by the torques of a controller of 1 ms") {
   CHECK(yard.log.empty());
 }
 
-TEST_CASE("the humanoid on its stand moves its limbs about their axes, right-handed, and not beyond stops") {
+TEST_CASE("the limbs of the humanoid on its stand move about right-handed axes, and not beyond stops") {
   Yard yard("robots/humanoid_fixed.rsg", 0.96);
   yard.step_seconds = 0.001;
   const Vec3 place = yard.main().position();

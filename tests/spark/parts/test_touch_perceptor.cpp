@@ -19,7 +19,8 @@ using namespace spark;
 
 namespace {
 
-/// An agent, a ball of 0.5 m that feels, 10 m above a floor and 10 m beside a wall, without gravity; and a free ball.
+/// An agent with a touch perceptor, which is a ball of 0.5 m, 10 m above a floor and 10 m beside a wall, without
+/// gravity; and a free ball.
 struct TouchStage {
   TouchStage() {
     keep_lines(core.log, log);
@@ -69,22 +70,22 @@ struct TouchStage {
 
 }  // namespace
 
-TEST_CASE("touch: 0 while nothing is there, 1 while something is, 0 again when that has been reported") {
+TEST_CASE("touch: it is 1 if anything has touched since the last sensation, else 0") {
   TouchStage stage;
   stage.step();
   CHECK(stage.sense() == "(touch 0)");
   stage.other->set_position({0, 0.99, 0});
   stage.step();
   CHECK(stage.sense() == "(touch 1)");
-  CHECK(stage.sense() == "(touch 1)");  // it still does
+  CHECK(stage.sense() == "(touch 1)");  // it still touches
   stage.other->place_at_rest({0, 5, 0});
   stage.body->stop();
   stage.step();
-  CHECK(stage.sense() == "(touch 1)");  // it did after the last sensation
+  CHECK(stage.sense() == "(touch 1)");  // it has touched since the last sensation
   CHECK(stage.sense() == "(touch 0)");
 }
 
-TEST_CASE("touch: what touched between two sensations is reported in the second") {
+TEST_CASE("touch: a touch between two sensations is reported in the second") {
   TouchStage stage;
   stage.sense();
   stage.other->set_position({0, 0.99, 0});
@@ -112,7 +113,7 @@ TEST_CASE("touch: walls count, floors do not, nor do the agent's own parts") {
   CHECK(stage.sense() == "(touch 0)");
 }
 
-TEST_CASE("touch: colliders without a recorder do not feel, one that comes later does") {
+TEST_CASE("touch: colliders without a recorder do not count until they get one") {
   TouchStage stage;
   dynamic_cast<Transform&>(stage.core.create("oxygen/Transform", "/scene/agent/arm")).set_local_pos({0, 2, 0});
   stage.ball("agent/arm");
@@ -125,7 +126,7 @@ TEST_CASE("touch: colliders without a recorder do not feel, one that comes later
   CHECK(stage.sense() == "(touch 1)");
 }
 
-TEST_CASE("touch: it says of itself that it is one truth value") {
+TEST_CASE("touch: it declares one truth value") {
   TouchStage stage;
   REQUIRE(stage.agent->perceptors().size() == 1);
   const Perceptor& touch = *stage.agent->perceptors()[0];
@@ -134,7 +135,7 @@ TEST_CASE("touch: it says of itself that it is one truth value") {
   CHECK(touch.predicate() == "touch");
 }
 
-TEST_CASE("touch: without a world or an agent it has no effect, and nothing happens to it") {
+TEST_CASE("touch: a perceptor without an agent or a world has no effect") {
   TouchStage stage;
   stage.core.create("TouchPerceptor", "/scene/no-agent/touch");
   stage.core.create("TouchPerceptor", "/elsewhere/touch");
@@ -145,7 +146,7 @@ TEST_CASE("touch: without a world or an agent it has no effect, and nothing happ
   CHECK(stage.sense().empty());
 }
 
-TEST_CASE("touch: feeling takes no memory") {
+TEST_CASE("touch: perceiving allocates no memory") {
   TouchStage stage;
   stage.text.reserve(100);
   const auto round = [&] {
