@@ -25,22 +25,22 @@ TEST_CASE("overtime: a turn that lasts too long is reported by its number") {
   CHECK(watch.is_current(1));
   watch.end();
   CHECK_FALSE(watch.is_current(1));
-  // The watch may be late.
+  // The watch may start late.
   watch.begin(Seconds(0));
   CHECK(watch.await() == 2);
 }
 
-TEST_CASE("overtime: turns that end in time are not reported, and the next has its own time") {
+TEST_CASE("overtime: turns that end in time are not reported, and the next turn has its own limit") {
   OvertimeWatch watch;
   auto turn = awaited(watch);
   for (int i = 0; i < 1001; ++i) watch.begin(kLong), watch.end();
-  // Shorter than those before, so a watch that sleeps for those has to be woken.
+  // This limit is shorter than those before, so a watch that sleeps for those has to be woken.
   watch.begin(kShort);
   CHECK(turn.get() == 1002);
   CHECK_FALSE(watch.is_current(1001));
 }
 
-TEST_CASE("overtime: who watches while nothing happens is there when something does") {
+TEST_CASE("overtime: a watch that waits between two turns reports the second one") {
   OvertimeWatch watch;
   watch.begin(kShort), watch.end();
   auto turn = awaited(watch);
@@ -49,7 +49,7 @@ TEST_CASE("overtime: who watches while nothing happens is there when something d
   CHECK(turn.get() == 2);
 }
 
-TEST_CASE("overtime: waiting can be interrupted, before and after, also in a turn as long as can be") {
+TEST_CASE("overtime: waiting can be interrupted in advance, and during a turn with the longest limit") {
   OvertimeWatch watch;
   watch.interrupt();
   CHECK_FALSE(watch.await());

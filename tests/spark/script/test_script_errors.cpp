@@ -14,7 +14,7 @@ using spark::ScriptEngine;
 using spark::ScriptError;
 using spark::Value;
 
-TEST_CASE("what a script raises ends it with file, line, message and class") {
+TEST_CASE("an exception of a script ends it with file, line, message and class") {
   Stage stage;
   CHECK(stage.run("\n\nraise 'no such league'\n") == "s.rb:3: no such league (RuntimeError)");
   CHECK(stage.run("x = 1\nnoSuchFunction(x)\n") ==
@@ -42,7 +42,7 @@ TEST_CASE("a syntax error, exit and a missing file are script errors too") {
 TEST_CASE("runaway recursion is a script error, in Ruby and through the server") {
   Stage stage;
   CHECK(stage.run("def f\n  f\nend\nf\n").ends_with("stack level too deep (SystemStackError)"));
-  // Used up by Ruby's own functions, which only a fault shows.
+  // Here Ruby's own functions use up the stack, which is noticed only by a fault.
   CHECK(stage.run("a = []\n100000.times { a = [a] }\na.inspect\n").ends_with("(SystemStackError)"));
   CHECK(stage.run("def g(x)\n  [x].each { |y| g(y) }\nend\ng(1)\n").ends_with("(SystemStackError)"));
   CHECK(stage.run("def h(x)\n  thisCall(x.objPointer, 'getName', [h(x)])\nend\nh(get('/sys'))\n")
@@ -59,7 +59,7 @@ TEST_CASE("an error whose own methods fail is still one line") {
   CHECK(stage.run("raise 'x' * 10_000").size() < 500);
 }
 
-TEST_CASE("an error in a function of another script tells who called it") {
+TEST_CASE("an error in a function of another script names its caller") {
   Stage stage;
   stage.file("functions.rb", "def half(x)\n  x / 2\nend\n");
   CHECK(stage.run("run 'functions.rb'\n\nhalf(nil)\n") ==
@@ -69,14 +69,14 @@ TEST_CASE("an error in a function of another script tells who called it") {
   CHECK(stage.run("\nrun 'nowhere.rb'") == "s.rb:2: there is no script 'nowhere.rb' (RuntimeError)");
 }
 
-TEST_CASE("what the server throws is a Ruby error that a script can rescue") {
+TEST_CASE("a C++ exception is a Ruby error that a script can rescue") {
   Stage stage;
   CHECK(stage.run("p = new('oxygen/Probe', '/p')\n\np.explode\n") == "s.rb:3: the probe has exploded (RuntimeError)");
   CHECK(stage.run("begin\n  get('/p').explode\nrescue RuntimeError => e\n  get('/p').setWord(e.message)\nend").empty());
   CHECK(stage.at<Probe>("/p").word == "the probe has exploded");
 }
 
-TEST_CASE("an expression that has been evaluated before sees what has changed since, and fails as it did") {
+TEST_CASE("an expression that is evaluated again sees changes, and fails in the same way") {
   Stage stage;
   auto& engine = stage.engine;
   REQUIRE(stage.run("createVariable('Game.Length', 10)\n$half = 2\nHEIGHT = 7") == "");
@@ -92,7 +92,7 @@ TEST_CASE("an expression that has been evaluated before sees what has changed si
     CHECK_THROWS_WITH(engine.evaluate("1 + (2"), Catch::StartsWith("syntax error") && Catch::EndsWith("(SyntaxError)"));
     CHECK_THROWS_WITH(engine.evaluate("1 / 0"), "divided by 0 (ZeroDivisionError)");
   }
-  // Local variables are those of all expressions, and so is the last match.
+  // All expressions share local variables and the last match.
   CHECK(engine.evaluate("(half = 3) * 2") == Value(std::int64_t{6}));
   CHECK(engine.evaluate("half + 1") == Value(std::int64_t{4}));
   CHECK(engine.evaluate("half = 5; half + 1") == Value(std::int64_t{6}));
@@ -116,7 +116,7 @@ TEST_CASE("an expression that has been evaluated before sees what has changed si
                         "e") == Value(std::int64_t{7}));
 }
 
-TEST_CASE("evaluating and calling") {
+TEST_CASE("expressions are evaluated and functions called, with errors if that fails") {
   Stage stage;
   auto& engine = stage.engine;
   CHECK(engine.evaluate("1 + 2") == Value(std::int64_t{3}));
@@ -139,7 +139,7 @@ TEST_CASE("evaluating and calling") {
   CHECK_THROWS_WITH(engine.call("twice", {}), Catch::Contains("s.rb:1: wrong number of arguments"));
 }
 
-TEST_CASE("one engine at a time, on one thread, found through its server") {
+TEST_CASE("there is one engine at a time, which is found through its server") {
   Stage stage;
   CHECK(&ScriptEngine::of(stage.core) == &stage.engine);
   spark::Core other(2);
@@ -161,7 +161,7 @@ TEST_CASE("the engine belongs to the thread that started Ruby") {
   CHECK(message == "scripts run on the thread that started Ruby only");
 }
 
-TEST_CASE("Ruby's garbage collector finds what C++ holds") {
+TEST_CASE("Ruby's garbage collector keeps the objects that C++ holds") {
   Stage stage;
   REQUIRE(stage
               .run("GC.stress = true\nbegin\n  p = new('oxygen/Probe', '/p')\n  p.take('a' * 50, 1.25, 2 ** 40)\n"
@@ -173,7 +173,7 @@ TEST_CASE("Ruby's garbage collector finds what C++ holds") {
 
 namespace {
 
-/// Makes a stage at the bottom of a deep stack.
+/// Creates a stage at the bottom of a deep stack.
 [[gnu::noinline]] std::unique_ptr<Stage> stage_far_down(int depth) {
   volatile char room[4096];
   room[0] = static_cast<char>(depth);
@@ -184,7 +184,7 @@ namespace {
 
 }  // namespace
 
-TEST_CASE("Ruby may be started further down the stack than it is used") {
+TEST_CASE("Ruby may be started deeper in the stack than it is used") {
   const auto stage = stage_far_down(100);
   REQUIRE(stage
               ->run("GC.stress = true\nbegin\n  def joined(a, b)\n    a * 20 + b * 20\n  end\n"
@@ -199,16 +199,16 @@ TEST_CASE("Ruby may be started further down the stack than it is used") {
   CHECK(joined == Value(expected));
 }
 
-TEST_CASE("no gems and no leftovers of the environment") {
+TEST_CASE("RubyGems is not loaded") {
   Stage stage;
   CHECK(stage.engine.evaluate("defined?(Gem).nil?") == Value(true));
 }
 
-TEST_CASE("signals are not Ruby's affair, and programs that scripts run are waited for") {
+TEST_CASE("Ruby has no signal handlers, and scripts can run programs and threads") {
   Stage stage;
   for (const int signal : {SIGHUP, SIGTERM, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGSEGV, SIGBUS, SIGILL, SIGPIPE}) {
     CAPTURE(signal);
-    // Catch has its own for some; Ruby's are in libruby.
+    // Catch has its own handlers for some signals; Ruby's are in libruby.
     struct sigaction action {};
     REQUIRE(::sigaction(signal, nullptr, &action) == 0);
     Dl_info place{};
@@ -216,7 +216,7 @@ TEST_CASE("signals are not Ruby's affair, and programs that scripts run are wait
                        ::dladdr(reinterpret_cast<void*>(action.sa_handler), &place) != 0;
     CHECK_FALSE((known && std::string_view(place.dli_fname).find("ruby") != std::string_view::npos));
   }
-  // Neither of these does anything.
+  // Neither of these signals has an effect.
   for (const int signal : {SIGCHLD, SIGVTALRM}) ::raise(signal);
   CHECK(stage.run("raise 'no' unless `echo out` == \"out\\n\"\n") == "");
   CHECK(stage.run("Thread.new { sleep 0.01 }.join\n") == "");

@@ -8,14 +8,14 @@ using namespace script_test;
 
 namespace {
 
-/// As it is by default.
+/// A stage with the default setting.
 struct ForgivingStage : Stage {
   ForgivingStage() { engine.be_strict(false); }
 };
 
 const std::string kProbe = "p = new('oxygen/Probe', '/p')\n";
 
-/// What the WrongSetting that ends the script says.
+/// The message of the WrongSetting that ends the script.
 std::string refusal(Stage& stage, const std::string& script) {
   try {
     return "no refusal: " + stage.run(script);
@@ -26,7 +26,7 @@ std::string refusal(Stage& stage, const std::string& script) {
 
 }  // namespace
 
-TEST_CASE("what fails is a line with its place, nil, and the script goes on (behaviour 11.2)") {
+TEST_CASE("a failed call logs a line with its place and gives nil, and the script continues (behaviour 11.2)") {
   struct Failure {
     const char* code;
     const char* line;
@@ -52,7 +52,7 @@ TEST_CASE("what fails is a line with its place, nil, and the script goes on (beh
   CHECK(stage.at<Probe>("/p").word == "nil");
   REQUIRE(stage.log.size() == 1);
   std::string line = stage.log.front();
-  // Ruby's older words for the class of a text.
+  // Older versions of Ruby name the class of a text in another way.
   if (const auto at = line.find("for \"text\":String"); at == line.npos)
     if (const auto now = line.find("for an instance of String"); now != line.npos)
       line.replace(now, line.size(), "for \"text\":String (NoMethodError)");
@@ -64,7 +64,7 @@ TEST_CASE("what fails is a line with its place, nil, and the script goes on (beh
   CHECK(stage.engine.failures() == 1);
 }
 
-TEST_CASE("a failed get is a line, and each call on what it gave another") {
+TEST_CASE("a failed get logs a line, and so does each call on its result") {
   ForgivingStage stage;
   REQUIRE(stage.run(kProbe + "q = get('/typo')\nq.setCount(3)\nq.setWord('x').more\np.setCount(9)\n") == "");
   CHECK(stage.log == std::vector<std::string>{
@@ -105,7 +105,7 @@ TEST_CASE("a script that has a rescue for a failure gets the exception") {
   CHECK(stage.engine.failures() == 0);
 }
 
-TEST_CASE("a rescue that would not catch a failure is none") {
+TEST_CASE("a rescue that would not catch a failure does not count") {
   const std::string code =
       GENERATE(as<std::string>(),
                // for another class
@@ -115,7 +115,7 @@ TEST_CASE("a rescue that would not catch a failure is none") {
                "begin\n  raise 'x'\nrescue\n  p.foo\n  w = 'went on'\nend",
                "begin\n  1\nrescue\n  2\nelse\n  p.foo\n  w = 'went on'\nend", "p.foo; w = ('went on' rescue 'caught')",
                "begin; 1; rescue; 2; end; p.foo; w = 'went on'",
-               // around the place where a block is written, not where it runs
+               // around the place where a block is written, not where it is called
                "begin\n  late = proc { p.foo; 'went on' }\nrescue\n  2\nend\nw = late.call",
                "begin\n  def late(p)\n    p.foo\n    'went on'\n  end\nrescue\n  2\nend\nw = late(p)",
                // an ensure alone
@@ -127,7 +127,7 @@ TEST_CASE("a rescue that would not catch a failure is none") {
   CHECK(stage.engine.failures() == 1);
 }
 
-TEST_CASE("what a script raises itself still ends it") {
+TEST_CASE("an exception that a script itself raises still ends it") {
   ForgivingStage stage;
   CHECK(stage.run("\nraise 'no such league'") == "s.rb:2: no such league (RuntimeError)");
   CHECK(stage.run("\n1 / 0") == "s.rb:2: divided by 0 (ZeroDivisionError)");
@@ -136,7 +136,7 @@ TEST_CASE("what a script raises itself still ends it") {
   CHECK(stage.engine.failures() == 0);
 }
 
-TEST_CASE("no script rescues a wrong setting of the command line") {
+TEST_CASE("no script can rescue a wrong setting of the command line") {
   const std::string code = GENERATE(
       as<std::string>{}, "createVariable('Game.Slow', false)", "createVariable('Game.Slow', false) rescue nil",
       "begin\n  createVariable('Game.Slow', false)\nrescue Exception\nend",
@@ -160,7 +160,7 @@ TEST_CASE("no script rescues a wrong setting of the command line") {
   CHECK(stage.engine.evaluate("1 + 1") == spark::Value(std::int64_t{2}));
 }
 
-TEST_CASE("a wrong setting passes scene files") {
+TEST_CASE("scene files do not catch a wrong setting of the command line") {
   ForgivingStage stage;
   spark::bound_physics_variables(stage.core.variables);
   stage.core.variables.override_value("Physics.MaxSpeed", "-5");
@@ -175,7 +175,7 @@ TEST_CASE("a wrong setting passes scene files") {
   CHECK(stage.log.empty());
 }
 
-TEST_CASE("a script's own wrong value is its mistake, whatever the command line says of the variable") {
+TEST_CASE("a script's own wrong value is its error, even if the command line sets the variable") {
   ForgivingStage stage;
   spark::bound_physics_variables(stage.core.variables);
   stage.core.variables.override_value("Physics.MaxSpeed", "50");
@@ -186,7 +186,7 @@ TEST_CASE("a script's own wrong value is its mistake, whatever the command line 
   CHECK(stage.core.variables.real("Physics.MaxSpeed") == 50.0);
 }
 
-TEST_CASE("an expression of C++ fails with its reason, in a function of a script failures are forgiven") {
+TEST_CASE("failures end an expression that C++ evaluates, but not a script function that it calls") {
   ForgivingStage stage;
   CHECK_THROWS_WITH(stage.engine.evaluate("new('oxygen/Nothing', '/x')"),
                     "there is no class 'oxygen/Nothing' (RuntimeError)");
@@ -195,14 +195,14 @@ TEST_CASE("an expression of C++ fails with its reason, in a function of a script
   CHECK(stage.engine.failures() == 1);
 }
 
-TEST_CASE("failures in a loop are counted, not all written") {
+TEST_CASE("failures in a loop are all counted, but not all logged") {
   ForgivingStage stage;
   REQUIRE(stage.run(kProbe + "1000.times { p.foo }") == "");
   CHECK(stage.engine.failures() == 1000);
   CHECK(stage.log.size() < 10);
 }
 
-TEST_CASE("Ruby's own questions to objects are no failures") {
+TEST_CASE("Ruby's implicit calls to objects are not counted as failures") {
   ForgivingStage stage;
   REQUIRE(stage.run(kProbe + "a = [Object.new, p].flatten\nx, y = Object.new\nputs\n\"#{p}\" + \"#{a.size}\"\n"
                              "p.setWord([1, 'x'].join)\nraise 'no' if Object.new == p\nArray(p)\n") == "");
@@ -210,7 +210,7 @@ TEST_CASE("Ruby's own questions to objects are no failures") {
   CHECK(stage.at<Probe>("/p").word == "1x");
 }
 
-TEST_CASE("bundles that hold nothing of what they promise say so") {
+TEST_CASE("a bundle without any of its classes is reported when it is imported") {
   ForgivingStage stage;
   REQUIRE(stage.run("importBundle 'sexpparser'\nimportBundle 'collisionperceptor'\nimportBundle 'collisionperceptor'\n"
                     "importBundle 'sparkmonitor'") == "");

@@ -12,19 +12,19 @@ constexpr double kShortLimit = 0.1;  // s
 
 }  // namespace
 
-TEST_CASE("a script that does not come to an end is ended, with its place") {
+TEST_CASE("a script that does not end is stopped, with its place") {
   const std::string endless = GENERATE(as<std::string>(), "loop {}", "while true; end", "sleep",
                                        "begin; loop {}; rescue; end", "/^(a+)+\\1$/ =~ 'a' * 60 + 'b'");
   CAPTURE(endless);
   Stage stage;
   stage.engine.limit_time(kShortLimit, "--limit");
   CHECK(stage.run("x = 1\n\n" + endless + "\n") == "s.rb:3: the script did not end within 0.1 s (--limit)");
-  // What comes next has its own time.
+  // The next script has its own time.
   stage.engine.limit_time(60, "");
   CHECK(stage.run("$x = 0\n1000.times { $x += 1 }\nraise 'no' unless $x == 1000") == "");
 }
 
-TEST_CASE("expressions and functions that do not come to an end are ended, too") {
+TEST_CASE("expressions and functions that do not end are stopped") {
   Stage stage;
   REQUIRE(stage.run("def f\n  loop {}\nend\ndef g\n  5\nend\n") == "");
   stage.engine.limit_time(kShortLimit, "");
@@ -34,18 +34,18 @@ TEST_CASE("expressions and functions that do not come to an end are ended, too")
   CHECK(stage.engine.evaluate("1 + 1") == Value(std::int64_t{2}));
 }
 
-TEST_CASE("what a scene asks for has its time from the script that imports it") {
+TEST_CASE("an expression in a scene has the time limit of the script that imports the scene") {
   Stage stage;
   stage.engine.limit_time(kShortLimit, "");
   stage.file("endless.rsg", "(RubySceneGraph 0 1)\n(\n(node Transform (setLocalPos (eval loop {}) 0 0))\n)\n");
   stage.target();
-  // The import fails with the file's line; the script has had its time, too.
+  // The import fails with the file's line; the script has also used up its time.
   CHECK(stage.run("get('/t').importScene('endless.rsg')\n\nloop {}\n").starts_with("s.rb:"));
   REQUIRE_FALSE(stage.log.empty());
   CHECK(stage.log.front() == "error: endless.rsg:3: (eval loop {}): s.rb:1: the script did not end within 0.1 s");
 }
 
-TEST_CASE("without a limit no one watches the time, and a quick script leaves nothing behind") {
+TEST_CASE("without a limit a script may take any time, and a quick script leaves no watcher behind") {
   Stage stage;
   stage.engine.limit_time(kShortLimit, "");
   CHECK(stage.run("$watchers = Thread.list.size") == "");
@@ -56,7 +56,7 @@ TEST_CASE("without a limit no one watches the time, and a quick script leaves no
   CHECK(stage.engine.evaluate("Thread.main.pending_interrupt?") == Value(false));
 }
 
-TEST_CASE("a script whose watcher has been ended by the one before is watched") {
+TEST_CASE("a script is watched even if the script before it has ended its watcher") {
   Stage stage;
   stage.engine.limit_time(kShortLimit, "");
   const std::string ending = GENERATE(as<std::string>(), "other.kill", "other.kill.join");

@@ -8,13 +8,13 @@
 using namespace script_test;
 using spark::Value;
 
-TEST_CASE("what scripts expect exists from the start") {
+TEST_CASE("the server objects that scripts expect exist from the start") {
   Stage stage;
   CHECK(stage.children("/sys/server") == "log file script random");
   CHECK(stage.run("raise 'order' unless get('/sys/server/random').uniformRND(1.0, 1.0) == 1.0").empty());
 }
 
-TEST_CASE("new creates an object and what is missing of its path") {
+TEST_CASE("new creates an object and the missing nodes of its path") {
   Stage stage;
   REQUIRE(stage.run("p = new('oxygen/Probe', '/a/b/p')\np.setCount(4)\n").empty());
   CHECK(stage.at<Probe>("/a/b/p").count == 4);
@@ -36,7 +36,7 @@ TEST_CASE("relative paths start at the context object, which new and selectObjec
   CHECK(stage.run("cd '/nowhere'") == "s.rb:1: there is no object '/nowhere' (RuntimeError)");
 }
 
-TEST_CASE("unknown names are methods of the context object, on any object but nil") {
+TEST_CASE("unknown methods of any object but nil are called on the context object") {
   Stage stage;
   REQUIRE(stage
               .run("new('oxygen/Probe', '/p')\nsetCount(3)\nselectCall('setWord', ['w'])\n"
@@ -54,7 +54,7 @@ TEST_CASE("unknown names are methods of the context object, on any object but ni
   CHECK(stage.at<Probe>("/p3").count == 0);
 }
 
-TEST_CASE("a proxy hands calls on, an unknown method raises") {
+TEST_CASE("a proxy forwards calls, and an unknown method raises") {
   Stage stage;
   REQUIRE(stage
               .run("p = new('oxygen/Probe', '/p')\nthisCall(p.objPointer, 'setCount', [5])\n"
@@ -67,7 +67,7 @@ TEST_CASE("a proxy hands calls on, an unknown method raises") {
   CHECK(stage.run("thisCall(5, 'setCount', [5])") == "s.rb:1: this is not a pointer to an object (RuntimeError)");
 }
 
-TEST_CASE("a proxy outlives its object without harm") {
+TEST_CASE("a proxy of a deleted object raises when it is used") {
   Stage stage;
   REQUIRE(stage.run("$kept = new('oxygen/Probe', '/a/p')\n$inner = new('oxygen/Probe', '/a/p/inner')\n").empty());
   CHECK(stage.run("delete('/a/p')\n$kept.setCount(1)") == "s.rb:2: this object has been deleted (RuntimeError)");
@@ -79,7 +79,7 @@ TEST_CASE("a proxy outlives its object without harm") {
   CHECK(stage.run("new('oxygen/Probe', '/a/p')\n$kept.setCount(1)") ==
         "s.rb:2: this object has been deleted (RuntimeError)");
 
-  // C++ deletes, too, and an object of the same name is another one.
+  // C++ can also delete objects, and a new object of the same name is another one.
   REQUIRE(stage.run("$kept = get('/a/p')").empty());
   auto& a = stage.at<spark::Node>("/a");
   const auto removed = a.remove(stage.at<Probe>("/a/p"));
@@ -87,7 +87,7 @@ TEST_CASE("a proxy outlives its object without harm") {
   CHECK(stage.run("$kept.setCount(1)") == "s.rb:1: this object has been deleted (RuntimeError)");
 }
 
-TEST_CASE("a proxy of an earlier server is as good as deleted") {
+TEST_CASE("a proxy of an earlier server's object counts as deleted") {
   {
     Stage stage;
     REQUIRE(stage.run("$kept = new('oxygen/Probe', '/p')").empty());
@@ -97,7 +97,7 @@ TEST_CASE("a proxy of an earlier server is as good as deleted") {
   CHECK(stage.run("$kept.setCount(1)") == "s.rb:1: this object has been deleted (RuntimeError)");
 }
 
-TEST_CASE("delete") {
+TEST_CASE("delete removes objects, but not the root") {
   Stage stage;
   CHECK(stage.run("new('oxygen/Probe', '/p')\ndelete('/p')").empty());
   CHECK_FALSE(stage.has("/p"));
@@ -107,7 +107,7 @@ TEST_CASE("delete") {
   CHECK_THROWS_WITH(spark::ScriptEngine::of(stage.core), "this server has no script engine");
 }
 
-TEST_CASE("ls, pushd, popd and dirs") {
+TEST_CASE("ls, pushd, popd and dirs print and change the context object") {
   Stage stage;
   REQUIRE(stage
               .run("require 'stringio'\nout = $stdout\n$stdout = StringIO.new\nbegin\n"
@@ -147,7 +147,7 @@ TEST_CASE("a module is loaded once, an unknown one is an error") {
   CHECK(stage.run("importBundle 'text'").starts_with("s.rb:1: cannot load the module 'text': "));
 }
 
-TEST_CASE("the functions of scripts go with their engine, those of libraries stay") {
+TEST_CASE("the functions of scripts disappear with their engine, those of libraries stay") {
   {
     Stage stage;
     REQUIRE(stage.run("require 'delegate'\ndef addAgent(path)\n  'mine'\nend\ndef respond\nend\n").empty());
@@ -162,7 +162,7 @@ TEST_CASE("the functions of scripts go with their engine, those of libraries sta
   CHECK(stage.at<Probe>("/p").count == 4);
 }
 
-TEST_CASE("classes stand below /classes, those of a bundle from the import on") {
+TEST_CASE("classes are objects below /classes, those of a bundle from its import on") {
   Stage stage;
   stage.engine.bundles().provide(
       "game", [](spark::ClassRegistry& classes) { classes.add<Probe>("GameProbe", "oxygen/Probe", "For tests."); });
@@ -194,7 +194,7 @@ TEST_CASE("folders for scene files are mounted and unmounted") {
         "error: unmount: there is no folder 'nowhere/' among those that scene files are looked for in");
 }
 
-TEST_CASE("a script may run another of its own name further down the path, never itself") {
+TEST_CASE("a script may run another script of its name later in the path, but never itself") {
   Stage stage;
   std::filesystem::create_directories(stage.folder / "below");
   std::ofstream(stage.folder / "below/s.rb") << "$order << 'below'\nrun 'inner.rb'\n";

@@ -10,7 +10,7 @@ using spark::Values;
 
 namespace {
 
-/// What a method got for a Ruby expression.
+/// The value that a method got for a Ruby expression.
 Value received(Stage& stage, const std::string& expression) {
   if (!stage.has("/p")) stage.core.create("oxygen/Probe", "/p");
   auto& taken = stage.at<Probe>("/p").taken;
@@ -46,7 +46,7 @@ TEST_CASE("values cross from Ruby to methods and back (behaviour 11.3)") {
   }
 }
 
-TEST_CASE("what parameters of each type accept") {
+TEST_CASE("parameters accept values that fit their type") {
   Stage stage;
   stage.core.create("oxygen/Probe", "/p");
   auto& probe = stage.at<Probe>("/p");
@@ -75,7 +75,7 @@ TEST_CASE("what parameters of each type accept") {
   gives("setPlace(1, 2, 3, 4)", "false");
 }
 
-TEST_CASE("a refused call is no error, but the log says where it was") {
+TEST_CASE("a refused call is no error, but is logged with its place") {
   Stage stage;
   REQUIRE(
       stage.run("p = new('oxygen/Probe', '/p')\np.setCount(2.5, 'x')\np.setPositive(-1)\np.setPositive(1)\n").empty());
@@ -103,7 +103,7 @@ TEST_CASE("script variables are the server's variables") {
   CHECK(stage.run("\nGame.Lenght = 3") == "s.rb:2: undefined method `Lenght=' for class Game (NoMethodError)");
 }
 
-TEST_CASE("names of variables may begin with a small letter, as old scripts have them") {
+TEST_CASE("names of variables may begin with a small letter, as in old scripts") {
   Stage stage;
   stage.core.variables.override_value("Game.teamSize", "7");
   REQUIRE(stage
@@ -114,7 +114,7 @@ TEST_CASE("names of variables may begin with a small letter, as old scripts have
   CHECK(stage.core.variables.unused_overrides().empty());
 }
 
-TEST_CASE("a variable that the program declares is Ruby from that line on") {
+TEST_CASE("a variable that the program declares is visible in Ruby from then on") {
   Stage stage;
   CHECK(stage.run("\nEngine.Pace = 2.0") == "s.rb:2: uninitialized constant Engine (NameError)");
   stage.core.variables.declare("Engine.Pace", 1.0);
@@ -124,14 +124,14 @@ TEST_CASE("a variable that the program declares is Ruby from that line on") {
   CHECK(*stage.core.variables.find("Engine.Own") == Value(std::int64_t{4}));
 }
 
-TEST_CASE("variables that are older than the engine are Ruby, too") {
+TEST_CASE("variables that are declared before the engine exists are visible in Ruby") {
   spark::Core core(1);
   core.variables.declare("Engine.Pace", 1.5);
   spark::ScriptEngine engine(core);
   CHECK(engine.evaluate("Engine.Pace") == Value(1.5));
 }
 
-TEST_CASE("what a script assigns while it sets up does not replace what the command line says") {
+TEST_CASE("assignments during set-up do not replace values of the command line") {
   Stage stage;
   stage.core.variables.override_value("Game.Length", "55");
   REQUIRE(stage.run("createVariable('Game.Length', 10.0)\nGame.Length = 20.0\n") == "");
@@ -141,7 +141,7 @@ TEST_CASE("what a script assigns while it sets up does not replace what the comm
   CHECK(stage.engine.evaluate("Game.Length") == Value(30.0));
 }
 
-TEST_CASE("the command line has the last word when a variable is created") {
+TEST_CASE("a value of the command line wins when a variable is created") {
   Stage stage;
   stage.core.variables.override_value("Game.Length", "55");
   stage.core.variables.override_value("Game.Quick", "true");
