@@ -9,11 +9,11 @@
 
 enum Opcode : std::uint8_t { kContinued = 0x0, kText = 0x1, kBinary = 0x2, kClose = 0x8, kPing = 0x9, kPong = 0xa };
 
-/// With the key of the standard's example, whose answer stands there, too.
+/// With the key from the standard's example, which also gives the answer.
 inline constexpr std::string_view kUpgrade =
     "GET /live HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: keep-alive, Upgrade\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n";
-/// Whether a header is the right answer to it, and says nothing about what the server is made of.
+/// Whether a header is the correct answer, and does not reveal the library that the server uses.
 inline bool is_upgraded(std::string_view header) {
   const auto has = [&](std::string_view line) { return header.find(line) != std::string_view::npos; };
   return header.substr(0, 34) == "HTTP/1.1 101 Switching Protocols\r\n" && has("\r\nUpgrade: websocket\r\n") &&

@@ -21,7 +21,7 @@
 #include "tests/support/manual_clock.h"
 #include "tests/support/waiting.h"
 
-/// Writes down what it is called with, and does what the test wants.
+/// Records how it is called, and does what the test wants.
 class WrittenDown final : public spark::http::Service {
  public:
   using Conversation = spark::http::Conversation;
@@ -42,7 +42,7 @@ class WrittenDown final : public spark::http::Service {
   }
 
   std::vector<std::string> calls;
-  /// Says what was asked for.
+  /// Answers with the method and path of the request.
   std::function<void(Conversation&, const spark::http::Request&)> on_request = [](Conversation& conversation,
                                                                                   const spark::http::Request& request) {
     conversation.answer(spark::http::text_response(200, request.method + " " + request.path));
@@ -52,12 +52,12 @@ class WrittenDown final : public spark::http::Service {
   std::function<void(Conversation&)> on_input;
 };
 
-/// A server on a loop whose time stands still, and peers that know nothing of the code that they test: sockets, on
-/// the test's own thread.
+/// A server on a loop whose clock stands still, and peers that are independent of the tested code: sockets, on the
+/// test's own thread.
 struct Stage {
   explicit Stage(spark::http::Options wanted = {}) : options(std::move(wanted)) {
     options.peer = "guest";
-    // That the system's own clock ends a connection is for the tests that say so.
+    // Only the tests that ask for it let the system's own clock end a connection.
     if (options.silence == spark::http::Options().silence)
       options.silence = {std::chrono::hours(1), std::chrono::hours(1), 3, std::chrono::hours(24)};
     keep_lines(log, lines);
@@ -65,7 +65,7 @@ struct Stage {
     server->start();
   }
 
-  /// What the loop has to do, a few times over, for what one callback begins the next one ends.
+  /// Runs the loop a few times, because one callback may cause the next.
   void turn() {
     for (int i = 0; i < 5; ++i) loop.poll();
   }
@@ -110,17 +110,17 @@ class Guest {
     while (!text.empty()) {
       const ssize_t count = ::send(socket_.get(), text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
       if (count > 0) text.remove_prefix(static_cast<std::size_t>(count));
-      if (count < 0 && errno != EAGAIN) return;  // the server wants no more of it
+      if (count < 0 && errno != EAGAIN) return;  // the server accepts no more
       stage_.loop.poll();
     }
     stage_.turn();
   }
-  /// All that comes until there are `count` octets of it, or the connection ends.
+  /// All data until there are `count` bytes of it, or the connection ends.
   std::string hear(std::size_t count = std::string::npos) {
     stage_.until([&] { return heard_.size() >= count || !take(); });
     return std::exchange(heard_, count < heard_.size() ? heard_.substr(count) : "").substr(0, count);
   }
-  /// Up to the end of what comes first.
+  /// The data up to and including the first `end`.
   std::string hear_until(std::string_view end) {
     stage_.until([&] { return heard_.find(end) != std::string::npos || !take(); });
     const auto found = heard_.find(end);
@@ -134,7 +134,7 @@ class Guest {
       answer += hear(std::stoul(answer.substr(length + kLength.size())));
     return answer;
   }
-  /// What has come so far, without waiting for more.
+  /// All data that has arrived, without waiting for more.
   std::string heard_now() {
     stage_.turn();
     while (take_once() > 0) continue;
@@ -153,7 +153,7 @@ class Guest {
     socket_.close();
     stage_.turn();
   }
-  /// So that the peer notices that it is gone while it speaks.
+  /// Resets the connection, so that the peer notices it while sending.
   void break_off() {
     const linger now{1, 0};
     ::setsockopt(socket_.get(), SOL_SOCKET, SO_LINGER, &now, sizeof now);
@@ -190,12 +190,12 @@ class Guest {
   bool was_reset_ = false;
 };
 
-/// A request of HTTP/1.1 to the right host.
+/// A request of HTTP/1.1 to the correct host.
 inline std::string asking(std::string_view method, std::string_view target, std::string_view more = {}) {
   return fmt::format("{} {} HTTP/1.1\r\nHost: localhost\r\n{}\r\n", method, target, more);
 }
 
-/// What `text_response` comes to.
+/// The bytes of a `text_response`.
 inline std::string answer_of(int version, std::string_view status, bool keeps, std::string_view text) {
   return fmt::format(
       "HTTP/1.{} {}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: {}\r\nContent-Length: {}\r\n\r\n{}\n",

@@ -15,7 +15,7 @@ namespace {
 
 using Octets = std::vector<std::string>;
 
-/// Pieces of what is spoken here, whole, damaged and in any order, and octets that mean nothing.
+/// Pieces of the protocols used here, complete or damaged and in any order, and random bytes.
 rc::Gen<Octets> anything() {
   const auto pieces = rc::gen::elementOf(Octets{asking("GET", "/a"),
                                                 asking("HEAD", "/b"),
@@ -53,7 +53,7 @@ rc::Gen<Octets> anything() {
 
 }  // namespace
 
-TEST_CASE("whatever peers send, in whatever pieces, everything that begins comes to an end and others are served") {
+TEST_CASE("whatever peers send, every conversation ends, and other peers are served") {
   const auto property = [] {
     Stage s;
     s.service.on_request = [&](Conversation& conversation, const Request& request) {

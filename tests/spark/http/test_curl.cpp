@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// What a program prints, in whatever time it takes, while the server serves.
+/// The output of a program that may take any time, while the server serves.
 std::string output_of(Stage& stage, const std::string& command) {
   auto output = std::async(std::launch::async, [&command] {
     std::string text;

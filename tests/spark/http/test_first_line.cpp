@@ -6,7 +6,7 @@
 
 using namespace spark::http;
 
-TEST_CASE("empty lines are counted with their ends, whole ones only") {
+TEST_CASE("only complete empty lines are counted, with their line ends") {
   CHECK(empty_lines("") == 0);
   CHECK(empty_lines("\r") == 0);
   CHECK(empty_lines("\r\n\n\r\n\rGET") == 5);
@@ -14,7 +14,7 @@ TEST_CASE("empty lines are counted with their ends, whole ones only") {
   CHECK(empty_lines("GET\r\n\r\n") == 0);
 }
 
-TEST_CASE("the last word of a first line says whose it is") {
+TEST_CASE("the last word of a first line tells HTTP from other protocols") {
   const auto of = [](std::string_view input) { return first_line(input, 20); };
   for (const char* input : {"", "G", "GET / HTTP/1.1", "GO OLD/1", "GO OLD/1\r", "\r", "GET /\xc3\xa4 HTTP/1.1"})
     CHECK(of(input) == FirstLine::unfinished);

@@ -13,9 +13,8 @@ using Foreign = Service::Foreign;
 
 namespace {
 
-/// A service that speaks another language beside HTTP: "WORDS OLD/1" on a line of its own is answered with "WORDS",
-/// "LIVE OLD/1" is the beginning of octets without lines, each of which is answered with itself. What does not end with
-/// " OLD/1" is not its own.
+/// A service for another protocol beside HTTP: "WORDS OLD/1" on a separate line is answered with "WORDS"; "LIVE OLD/1"
+/// begins a stream of bytes without lines, which are echoed. It refuses lines that do not end with " OLD/1".
 struct Bilingual : Stage {
   explicit Bilingual(Options wanted = {}) : Stage(std::move(wanted)) {
     service.on_foreign = [this](Conversation& conversation) {
@@ -41,7 +40,7 @@ struct Bilingual : Stage {
 
 }  // namespace
 
-TEST_CASE("another language and HTTP take turns on one connection, also in one piece") {
+TEST_CASE("another protocol and HTTP can alternate on one connection, even in one piece") {
   Bilingual s;
   Guest guest(s);
   guest.say("ASSIGN head OLD/1\n" + asking("GET", "/1") + "ASSIGN arm OLD/1\n" + "LIVE OLD/1\n\x01\x02GET / HTTP/1.1");
@@ -57,7 +56,7 @@ TEST_CASE("another language and HTTP take turns on one connection, also in one p
   CHECK(s.service.calls.back() == "closed");
 }
 
-TEST_CASE("the same cut anywhere gives the same") {
+TEST_CASE("input of both protocols may be cut anywhere") {
   const std::string all = "A OLD/1\n" + asking("HEAD", "/1") + "LIVE OLD/1\n" + std::string("\0\xff\n", 3);
   std::string expected = "A\n" + answer_of(1, "200 OK", true, "HEAD /1");
   expected.resize(expected.size() - 8);
@@ -73,7 +72,7 @@ TEST_CASE("the same cut anywhere gives the same") {
   }
 }
 
-TEST_CASE("what may still become a request of HTTP is offered to no service") {
+TEST_CASE("input that may still become an HTTP request is not offered to the service") {
   Bilingual s;
   Guest guest(s);
   guest.say("GO OLD/1");
@@ -85,7 +84,7 @@ TEST_CASE("what may still become a request of HTTP is offered to no service") {
   CHECK(s.service.calls == Calls{"foreign GO ?"});
 }
 
-TEST_CASE("what the service does not know is answered with 400, and closed") {
+TEST_CASE("input that the service refuses is answered with 400, and the connection closed") {
   Bilingual s;
   Guest guest(s);
   guest.say("A OLD/1\nB NEW/1\nC OLD/1\n");
@@ -96,7 +95,7 @@ TEST_CASE("what the service does not know is answered with 400, and closed") {
   CHECK(s.lines == Calls{fmt::format("guest {}: what was sent is not an HTTP request", guest.name)});
 }
 
-TEST_CASE("a service that waits for more is asked again when there is more, or when it asks for it") {
+TEST_CASE("a service that waits for more input is asked again when more arrives, or when it calls go_on") {
   Stage s;
   std::weak_ptr<Conversation> here;
   bool waits = true;
@@ -121,10 +120,10 @@ TEST_CASE("a service that waits for more is asked again when there is more, or w
   CHECK(asked == 3);
   CHECK(guest.hear(7) == "at last");
   here.lock()->go_on();
-  CHECK(asked == 3);  // there is nothing
+  CHECK(asked == 3);  // there is no input
 }
 
-TEST_CASE("a service that takes nothing, or waits for ever, does not keep the loop") {
+TEST_CASE("a service that takes none of the input does not block the loop") {
   Stage s;
   int asked = 0;
   s.service.on_foreign = [&](Conversation&) {
@@ -155,7 +154,7 @@ TEST_CASE("after a foreign request the service decides how long a connection may
   CHECK(guest.hear_answer() == answer_of(1, "200 OK", true, "GET /"));
 }
 
-TEST_CASE("what comes behind an answer may be the service's own, also when the answer comes later") {
+TEST_CASE("a service may take over the input behind its answer, even if the answer is late") {
   for (const bool is_late : {false, true}) {
     CAPTURE(is_late);
     Bilingual s;
@@ -187,7 +186,7 @@ TEST_CASE("what comes behind an answer may be the service's own, also when the a
   }
 }
 
-TEST_CASE("a conversation that was taken over keeps what the service leaves, and ends with the peer or the service") {
+TEST_CASE("a conversation that was taken over keeps unread input, and ends with the peer or the service") {
   Bilingual s;
   std::string rest;
   s.service.on_input = [&](Conversation& conversation) {
@@ -221,7 +220,7 @@ TEST_CASE("a conversation that was taken over keeps what the service leaves, and
   CHECK_THAT(s.lines[0], Catch::EndsWith("cannot be served: not that"));
 }
 
-TEST_CASE("a service may say a last word without being asked") {
+TEST_CASE("a service may send a last response without a request") {
   Stage s;
   std::shared_ptr<Conversation> here;
   s.service.on_request = [&](Conversation& conversation, const Request&) {

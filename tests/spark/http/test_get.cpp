@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A server of somebody else: hears a request to its end, says what it is told to, and closes or waits for the peer to.
+/// A minimal server: reads a request to its end, sends the given answer, and closes or waits for the peer to close.
 class Answering {
  public:
   explicit Answering(std::string answer, bool closes = true)
@@ -50,7 +50,7 @@ class Answering {
   std::string url(std::string_view path = "/") const { return fmt::format("http://127.0.0.1:{}{}", port, path); }
 
   std::uint16_t port = 0;
-  std::string heard;  ///< when it is at its end
+  std::string heard;  ///< valid when the server has ended
 
  private:
   Descriptor listening_;
@@ -76,7 +76,7 @@ std::string refusal_of(std::string answer, bool closes = true) {
 
 }  // namespace
 
-TEST_CASE("a document is loaded in whatever way its length is said") {
+TEST_CASE("a document is loaded with any encoding of its length") {
   for (const char* answer : {"HTTP/1.1 200 OK\r\nContent-Type: model/vrml\r\nContent-Length: 5\r\n\r\nhello",
                              "HTTP/1.0 200 OK\r\nContent-Type: model/vrml\r\n\r\nhello",
                              "HTTP/1.1 203 Hm\r\nContent-Type: model/vrml\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -93,7 +93,7 @@ TEST_CASE("a document is loaded in whatever way its length is said") {
   CHECK(http::get(server.url()).body.empty());
 }
 
-TEST_CASE("what is asked for is what the address says") {
+TEST_CASE("the request has the target and the host of the address") {
   struct Case {
     const char* behind;
     const char* target;
@@ -108,7 +108,7 @@ TEST_CASE("what is asked for is what the address says") {
   }
 }
 
-TEST_CASE("a document may be large, but not beyond its limit") {
+TEST_CASE("a document may be as large as the limit, but not larger") {
   const std::string body(16 * 1024 * 1024, 'x');
   {
     const Answering server("HTTP/1.0 200 OK\r\n\r\n" + body);
@@ -121,7 +121,7 @@ TEST_CASE("a document may be large, but not beyond its limit") {
   CHECK_THAT(refusal(server.url(), {.max_body = 4}), Catch::EndsWith(": the document has more than 4 bytes"));
 }
 
-TEST_CASE("what is no document is an error in one line that says why") {
+TEST_CASE("an answer without a document is an error with the reason in one line") {
   CHECK(refusal_of("HTTP/1.1 404 Not Found\r\nContent-Length: 27\r\n\r\nthere is no robot 'x'\nnever") ==
         "404 Not Found: there is no robot 'x'");
   CHECK(refusal_of("HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: http://elsewhere\r\n\r\n") == "302 Found");
@@ -135,7 +135,7 @@ TEST_CASE("what is no document is an error in one line that says why") {
              Catch::StartsWith("the answer cannot be read: "));
 }
 
-TEST_CASE("addresses that are none are refused before anybody is asked") {
+TEST_CASE("invalid addresses are refused with the reason") {
   CHECK(refusal("foo.wrl") == "foo.wrl: an address begins with http:// here");
   CHECK(refusal("https://localhost/") == "https://localhost/: an address begins with http:// here");
   for (const char* url : {"http://", "http:///a", "http://:80/", "http://localhost:x/", "http://localhost:70000/",
@@ -147,7 +147,7 @@ TEST_CASE("addresses that are none are refused before anybody is asked") {
         "http://localhost/a??X: y: the address has a blank or a control character in it");
 }
 
-TEST_CASE("who cannot be reached, or does not answer in time, is not waited for") {
+TEST_CASE("a server that cannot be reached, or does not answer in time, is an error") {
   const ReservedPort closed;
   CHECK(refusal(fmt::format("http://127.0.0.1:{}/", closed.number())) ==
         fmt::format("http://127.0.0.1:{}/: cannot connect: Connection refused", closed.number()));
@@ -157,7 +157,7 @@ TEST_CASE("who cannot be reached, or does not answer in time, is not waited for"
   CHECK(std::chrono::steady_clock::now() - began >= 150ms);
 }
 
-TEST_CASE("a server of this room is understood, also by its refusals") {
+TEST_CASE("answers and refusals of this room's own server are understood") {
   Stage stage;
   stage.service.on_request = [](http::Conversation& conversation, const http::Request& request) {
     conversation.answer(http::text_response(request.path == "/a" ? 200 : 404, "this is " + request.path));

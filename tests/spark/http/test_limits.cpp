@@ -13,7 +13,7 @@ using namespace spark::http;
 using namespace std::chrono_literals;
 using Calls = std::vector<std::string>;
 
-TEST_CASE("a connection without a request is closed in time, and not before, from each answer anew") {
+TEST_CASE("an idle connection is closed exactly when its time is over, which each answer starts anew") {
   Stage s;
   Guest silent(s), asks(s);
   asks.say("");
@@ -37,7 +37,7 @@ TEST_CASE("a connection without a request is closed in time, and not before, fro
   CHECK(s.lines.empty());
 }
 
-TEST_CASE("a request has to come to its end in time, however many octets come meanwhile") {
+TEST_CASE("a request has to be complete in time, however many bytes arrive") {
   Stage s;
   Guest guest(s);
   const std::string request = asking("GET", "/", "X: " + std::string(100, 'x') + "\r\n");
@@ -51,7 +51,7 @@ TEST_CASE("a request has to come to its end in time, however many octets come me
   CHECK(guest.hear() == answer_of(1, "408 Request Timeout", false, "the request was not complete in time"));
   CHECK(s.service.calls.empty());
   CHECK(s.lines == Calls{fmt::format("guest {}: the request was not complete in time", guest.name)});
-  // The same where the first line was read, and after another request.
+  // The same holds after the first line was read, and after another request.
   Guest other(s);
   other.say(asking("GET", "/") + "GET / HTTP/1.1\r\nHo");
   CHECK(other.hear_answer() == answer_of(1, "200 OK", true, "GET /"));
@@ -77,7 +77,7 @@ TEST_CASE("a service may take its time for an answer") {
   CHECK(guest.is_closed());
 }
 
-TEST_CASE("who is closed but does not close is left alone after a while") {
+TEST_CASE("a closed connection is dropped after a while if its peer does not close it") {
   Stage s;
   Guest guest(s);
   guest.say("GET / HTTP/1.0\r\n\r\n");
@@ -90,7 +90,7 @@ TEST_CASE("who is closed but does not close is left alone after a while") {
   CHECK(s.service.calls == Calls{"request GET /", "closed"});
 }
 
-TEST_CASE("an answer that is taken slowly is sent to its end, and one that is not taken is not waited for") {
+TEST_CASE("a slow reader gets the whole answer, and a peer that does not read is disconnected") {
   Stage s;
   const auto large = std::make_shared<const std::string>(std::string(20'000'000, 'x'));
   s.service.on_request = [&](Conversation& conversation, const Request&) {
@@ -123,7 +123,7 @@ TEST_CASE("an answer that is taken slowly is sent to its end, and one that is no
   }
 }
 
-TEST_CASE("who asks and asks and never reads is not answered without end") {
+TEST_CASE("a peer that sends requests without reading gets only as many answers as fit") {
   Stage s;
   const auto body = std::make_shared<const std::string>(std::string(100'000, 'x'));
   int asked = 0;
@@ -149,7 +149,7 @@ TEST_CASE("who asks and asks and never reads is not answered without end") {
   CHECK(asked == kRequests);
 }
 
-TEST_CASE("more connections than allowed are told so, and make room for others when they go") {
+TEST_CASE("connections beyond the limits are refused with the reason, until others have left") {
   Options options;
   options.max_connections = 5;
   options.max_per_address = 3;
@@ -180,11 +180,11 @@ TEST_CASE("more connections than allowed are told so, and make room for others w
   REQUIRE(s.until([&] { return s.server->conversations() == 4; }));
   Guest seventh(s, "127.0.0.4");
   CHECK(is_served(seventh));
-  // Of those who were turned away the service knows nothing.
+  // The service is not involved with refused peers.
   CHECK(std::count(s.service.calls.begin(), s.service.calls.end(), "closed") == 1);
 }
 
-TEST_CASE("where there is to be room, the one that waits longest is closed for the next one") {
+TEST_CASE("with makes_room the connection that has waited longest is closed for a new one") {
   Options options;
   options.max_connections = options.max_per_address = 3;
   options.makes_room = true;
@@ -200,7 +200,7 @@ TEST_CASE("where there is to be room, the one that waits longest is closed for t
   REQUIRE(page.hear_answer().find("101 Switching Protocols") != std::string::npos);
   slow.say("GET / HT");
   REQUIRE(s.until([&] { return s.server->conversations() == 3; }));
-  // Those who say nothing go first, then those who are slow; never those who have what they wanted.
+  // Silent peers are closed first, then slow ones, but never peers that have got what they wanted.
   Guest first(s);
   first.say(asking("GET", "/"));
   CHECK(first.hear_answer() == answer_of(1, "200 OK", true, "GET /"));
@@ -215,7 +215,7 @@ TEST_CASE("where there is to be room, the one that waits longest is closed for t
   CHECK(s.lines[0] == fmt::format("side door: closes guest {}, which waits, for others", silent.name));
 }
 
-TEST_CASE("a thousand connections cost no present peer its answers, and few lines") {
+TEST_CASE("a thousand connections do not affect a connected peer, and cost few lines") {
   Stage s;
   Guest first(s, "127.0.0.2");
   first.say(asking("GET", "/"));
@@ -238,7 +238,7 @@ TEST_CASE("a thousand connections cost no present peer its answers, and few line
   CHECK(again.hear_answer() == answer_of(1, "200 OK", true, "GET /"));
 }
 
-TEST_CASE("a machine that falls silent is noticed within five seconds, and nothing waits for more to send") {
+TEST_CASE("a machine that falls silent is noticed within five seconds, and small packets are not delayed") {
   const net::KeepAlive usual = Options().silence;
   CHECK(usual.idle + usual.interval * usual.probes <= 5s);
   CHECK(usual.unacknowledged == 5s);
@@ -248,7 +248,7 @@ TEST_CASE("a machine that falls silent is noticed within five seconds, and nothi
   Guest guest(s);
   guest.say(asking("GET", "/"));
   int found = 0;
-  // The server's end is in this process, too.
+  // The server's socket is in this process as well.
   for (int descriptor = 3; descriptor < 1024; ++descriptor) {
     sockaddr_in peer{};
     socklen_t size = sizeof peer;
@@ -271,7 +271,7 @@ TEST_CASE("a machine that falls silent is noticed within five seconds, and nothi
   CHECK(found == 1);
 }
 
-TEST_CASE("a server that listens no more still serves those who are there") {
+TEST_CASE("a server that has stopped listening still serves its connections") {
   Stage s;
   Guest guest(s);
   guest.say(asking("GET", "/1"));
@@ -282,7 +282,7 @@ TEST_CASE("a server that listens no more still serves those who are there") {
   CHECK(guest.hear_answer() == answer_of(1, "200 OK", true, "GET /2"));
 }
 
-TEST_CASE("who has left his address behind is none of those that it may have") {
+TEST_CASE("a conversation that has left its address does not count for its address") {
   Options options;
   options.max_per_address = 1;
   Stage s(options);

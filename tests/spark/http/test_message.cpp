@@ -7,7 +7,7 @@
 
 using namespace spark::http;
 
-TEST_CASE("a path is what of a target names a document") {
+TEST_CASE("the path of a target is decoded, without scheme, host and query") {
   CHECK(path_of("/") == "/");
   CHECK(path_of("/a/b.wrl") == "/a/b.wrl");
   CHECK(path_of("head") == "head");
@@ -26,7 +26,7 @@ TEST_CASE("a path is what of a target names a document") {
   CHECK(path_of("*") == "*");
 }
 
-TEST_CASE("a query has values by names") {
+TEST_CASE("values of a query are found by their names") {
   const auto value = [](std::string_view target, std::string_view name) {
     return query_value(target, name).value_or("-");
   };
@@ -47,7 +47,7 @@ TEST_CASE("a target that cannot be decoded has no path") {
     CHECK(path_of(target).empty());
 }
 
-TEST_CASE("lists of words are read across headers, with blanks and in whatever case") {
+TEST_CASE("lists of words are read across headers, with blanks and in any case") {
   Request request;
   request.headers = {{"Connection", "keep-alive ,\tUPGRADE"}, {"upgrade", "h2c"}, {"Upgrade", " websocket"}};
   CHECK(request.lists("connection", "upgrade"));
@@ -66,7 +66,7 @@ TEST_CASE("lists of words are read across headers, with blanks and in whatever c
   CHECK_FALSE(request.wants_websocket());
 }
 
-TEST_CASE("a status has its usual words, or those of the service, or none") {
+TEST_CASE("a status has the usual reason, that of the service, or none") {
   Response response;
   const auto first_line = [&] {
     const std::string head = head_of(response, 10, false);
@@ -84,7 +84,7 @@ TEST_CASE("a status has its usual words, or those of the service, or none") {
   CHECK(reason_of(-1).empty());
 }
 
-TEST_CASE("what the peer has already, and what is nothing, is answered without a length") {
+TEST_CASE("responses 204 and 304 have no Content-Length") {
   Response response;
   response.status = 204;
   CHECK(head_of(response, 11, true) == "HTTP/1.1 204 No Content\r\nConnection: keep-alive\r\n\r\n");
@@ -93,7 +93,7 @@ TEST_CASE("what the peer has already, and what is nothing, is answered without a
   CHECK(head_of(response, 11, true) == "HTTP/1.1 304 Not Modified\r\nETag: \"7\"\r\nConnection: keep-alive\r\n\r\n");
 }
 
-TEST_CASE("nothing that a service repeats can begin a header of its own") {
+TEST_CASE("line breaks in texts of a service cannot begin a header") {
   Response response;
   response.reason = "a\r\nb: c";
   response.type = "d\ne";

@@ -23,7 +23,7 @@ Request from(std::vector<Header> headers, int version = 11) {
   return request;
 }
 
-/// 0: served.
+/// The status of the refusal; 0 if the request is served.
 int status_of(const OriginRule& rule, const Request& request) {
   const auto refusal = rule.refusal(request);
   return refusal ? refusal->status : 0;
@@ -31,7 +31,7 @@ int status_of(const OriginRule& rule, const Request& request) {
 
 }  // namespace
 
-TEST_CASE("a host is an address, localhost or the machine's own name") {
+TEST_CASE("accepted hosts are addresses, localhost and the machine's own name") {
   const OriginRule rule("Pitch");
   for (const char* host : {"127.0.0.1", "127.0.0.1:3300", "192.0.2.7:80", "[::1]", "[::1]:3300", "[2001:DB8::7]:1",
                            "localhost", "LocalHost:3300", "pitch", "PITCH:1"}) {
@@ -68,7 +68,7 @@ TEST_CASE("a host is an address, localhost or the machine's own name") {
   CHECK(status_of(OriginRule(""), from({{"Host", ""}})) == 403);
 }
 
-TEST_CASE("HTTP/1.1 names one host, HTTP/1.0 may name none, and none names two") {
+TEST_CASE("HTTP/1.1 needs one Host header, HTTP/1.0 may have none, and two are refused") {
   const OriginRule rule("pitch");
   CHECK(status_of(rule, from({})) == 400);
   CHECK(status_of(rule, from({}, 10)) == 0);
@@ -77,7 +77,7 @@ TEST_CASE("HTTP/1.1 names one host, HTTP/1.0 may name none, and none names two")
   CHECK(status_of(rule, from({{"Host", "evil.example"}}, 10)) == 403);
 }
 
-TEST_CASE("a page may ask where it was loaded from, by host and port") {
+TEST_CASE("a page may send requests only to the host and port that it was loaded from") {
   const OriginRule rule("pitch");
   const auto status = [&](const char* host, const char* origin) {
     CAPTURE(host, origin);
@@ -108,7 +108,7 @@ TEST_CASE("a page may ask where it was loaded from, by host and port") {
         403);
 }
 
-TEST_CASE("a server refuses pages of others in a sentence, and knows the name of its machine") {
+TEST_CASE("a server refuses other hosts and pages with the reason, and accepts its machine's name") {
   char name[256] = {};
   REQUIRE(::gethostname(name, sizeof name - 1) == 0);
   Stage stage;
@@ -155,7 +155,7 @@ TEST_CASE("the origin of a proxy with TLS is trusted if it is named") {
     CHECK_THROWS_AS(OriginRule("pitch", {wrong}), std::invalid_argument);
 }
 
-TEST_CASE("a request is from here if its peer is, and no proxy seems to stand between") {
+TEST_CASE("a request is local if its peer is local, and nothing indicates a proxy") {
   for (const char* peer : {"127.0.0.1:5", "127.3.2.1:5", "[::1]:5", "[::ffff:127.0.0.1]:5"}) {
     CHECK(is_loopback(peer));
     CHECK(is_from_here(peer, from({{"Host", "localhost:3300"}})));
@@ -175,7 +175,7 @@ TEST_CASE("a request is from here if its peer is, and no proxy seems to stand be
   }
 }
 
-TEST_CASE("a request is from the same address if both ends have it, and no proxy seems to stand between") {
+TEST_CASE("a request is from the same address if both ends have it, and nothing indicates a proxy") {
   const Request own = from({{"Host", "192.0.2.7:3300"}});
   CHECK(is_from_same_address("192.0.2.7:5", "192.0.2.7:3300", own));
   CHECK(is_from_same_address("[2001:db8::7]:5", "[2001:db8::7]:3300", from({{"Host", "[2001:db8::7]:3300"}})));
@@ -190,7 +190,7 @@ TEST_CASE("a request is from the same address if both ends have it, and no proxy
         is_from_same_address("192.0.2.7:5", "192.0.2.7:3300", from({{"Host", "192.0.2.7:3300"}, {header, ""}})));
 }
 
-TEST_CASE("names of hosts have the letters, digits and signs that names have, in whatever case") {
+TEST_CASE("host names have letters in any case, digits, and some signs") {
   const auto host = [](std::string_view text) {
     const auto read = HostAndPort::read(text);
     return read ? read->host : "none";
@@ -203,14 +203,14 @@ TEST_CASE("names of hosts have the letters, digits and signs that names have, in
   CHECK(status_of(OriginRule("ZOO"), from({{"Host", "zoo"}})) == 0);
 }
 
-TEST_CASE("what is refused is named without what could change a terminal") {
+TEST_CASE("refusals show names without control characters") {
   const OriginRule rule("pitch");
   CHECK(rule.refusal(from({{"Host", "a\x1b[2J"}}))->body->starts_with("requests to the host 'a?[2J' are refused"));
   CHECK(rule.refusal(from({{"Host", "pitch"}, {"Origin", "\x1b[2J"}}))
             ->body->starts_with("requests of the web page of '?[2J' are refused"));
 }
 
-TEST_CASE("no host is longer than names can be") {
+TEST_CASE("host names that are too long are refused") {
   CHECK(HostAndPort::read(std::string(260, 'a')));
   CHECK_FALSE(HostAndPort::read(std::string(261, 'a')));
 }

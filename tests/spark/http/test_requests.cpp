@@ -9,7 +9,7 @@ using namespace spark;
 using namespace spark::http;
 using Calls = std::vector<std::string>;
 
-TEST_CASE("a request is answered, in its version, with what the service says") {
+TEST_CASE("a request is answered in its HTTP version with the response of the service") {
   Stage stage;
   stage.service.on_request = [&](Conversation& conversation, const Request& request) {
     CHECK(request.target == "/a%20b?c=d");
@@ -55,7 +55,7 @@ TEST_CASE("HEAD gets what GET would, without the body") {
   CHECK(guest.hear_answer() == answer_of(1, "200 OK", true, "no one reads this"));
 }
 
-TEST_CASE("a connection is kept as the peer and the service want it") {
+TEST_CASE("a connection is kept or closed as the peer and the service demand") {
   struct Case {
     const char* request;
     int version;
@@ -92,7 +92,7 @@ TEST_CASE("a connection is kept as the peer and the service want it") {
   }
 }
 
-TEST_CASE("requests in one piece are answered in their order, also when the answers come later") {
+TEST_CASE("requests in one piece are answered in order, even if the answers are late") {
   Stage stage;
   std::vector<std::weak_ptr<Conversation>> asked;
   stage.service.on_request = [&](Conversation& conversation, const Request&) {
@@ -103,17 +103,17 @@ TEST_CASE("requests in one piece are answered in their order, also when the answ
   for (int i = 1; i <= 3; ++i) {
     REQUIRE(stage.until([&] { return asked.size() == static_cast<std::size_t>(i); }));
     stage.turn();
-    CHECK(asked.size() == static_cast<std::size_t>(i));  // the next one waits for the answer to this one
+    CHECK(asked.size() == static_cast<std::size_t>(i));  // the next request waits for the answer to this one
     CHECK(guest.heard_now().empty());
     asked.back().lock()->answer(text_response(200, std::to_string(i)));
     CHECK(guest.hear_answer() == answer_of(1, "200 OK", true, std::to_string(i)));
   }
-  asked.back().lock()->answer(text_response(200, "once more"));  // to nothing
+  asked.back().lock()->answer(text_response(200, "once more"));  // without a request
   CHECK(guest.heard_now().empty());
   CHECK(stage.service.calls == Calls{"request GET /1", "request GET /2", "request GET /3"});
 }
 
-TEST_CASE("who has said the last word still gets the answers") {
+TEST_CASE("a peer that has finished sending still gets the answers") {
   Stage stage;
   std::weak_ptr<Conversation> asked;
   stage.service.on_request = [&](Conversation& conversation, const Request&) { asked = conversation.weak_from_this(); };
@@ -130,7 +130,7 @@ TEST_CASE("who has said the last word still gets the answers") {
   CHECK(stage.lines.empty());
 }
 
-TEST_CASE("who breaks off while it waits for an answer is forgotten, and the answer goes nowhere") {
+TEST_CASE("a peer that disconnects while it waits is forgotten, and its answer has no effect") {
   Stage stage;
   std::shared_ptr<Conversation> asked;
   stage.service.on_request = [&](Conversation& conversation, const Request&) {
@@ -151,7 +151,7 @@ TEST_CASE("who breaks off while it waits for an answer is forgotten, and the ans
   CHECK(stage.server->conversations() == 0);
 }
 
-TEST_CASE("OPTIONS says what there is, and other methods are refused without an end of the connection") {
+TEST_CASE("OPTIONS lists the methods, and other methods are refused without closing the connection") {
   Options options;
   options.methods = {"ASSIGN", "GO"};
   Stage stage(options);
@@ -173,7 +173,7 @@ TEST_CASE("OPTIONS says what there is, and other methods are refused without an 
   CHECK(stage.lines.front() == fmt::format("guest {}: the method POST is not allowed", guest.name));
 }
 
-TEST_CASE("what cannot be served is answered with its reason, and closed") {
+TEST_CASE("a request that cannot be served is answered with the reason, and the connection closed") {
   const std::string long_header = "X: " + std::string(8200, 'x') + "\r\n";
   const std::string many_headers = [] {
     std::string all;
@@ -264,7 +264,7 @@ TEST_CASE("a request may be cut anywhere") {
   CHECK(guest.hear_answer() == answer_of(1, "200 OK", true, "GET /a"));
 }
 
-TEST_CASE("a request that ends at any place harms no one, and calls no service") {
+TEST_CASE("an incomplete request only closes its connection, and calls no service") {
   const std::string request = asking("GET", "/a", "X: y\r\n");
   Stage stage;
   for (std::size_t cut = 0; cut < request.size(); ++cut) {
@@ -280,7 +280,7 @@ TEST_CASE("a request that ends at any place harms no one, and calls no service")
   CHECK(stage.lines.empty());
 }
 
-TEST_CASE("a service that throws costs its own conversation only") {
+TEST_CASE("an exception of a service ends only its own conversation") {
   Stage stage;
   stage.service.on_request = [](Conversation& conversation, const Request& request) {
     if (request.path == "/bad") throw std::runtime_error("no such luck");
@@ -301,7 +301,7 @@ TEST_CASE("a service that throws costs its own conversation only") {
                              fmt::format("guest {}: cannot be served: too late", late.name)});
 }
 
-TEST_CASE("a service may close a conversation in the middle of a request, and the server in between") {
+TEST_CASE("a service may close a conversation within a request, and the server before an answer") {
   Stage stage;
   stage.service.on_request = [](Conversation& conversation, const Request&) {
     conversation.close();

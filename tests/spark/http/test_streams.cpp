@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A stage whose service begins a stream whenever something is asked for.
+/// A stage whose service begins a stream for each request.
 struct StreamStage : Stage {
   explicit StreamStage(Options wanted = {}) : Stage(std::move(wanted)) {
     service.on_request = [this](Conversation& conversation, const Request&) {
@@ -34,7 +34,7 @@ constexpr std::string_view kStreamHead =
 
 }  // namespace
 
-TEST_CASE("a stream is a head without a length, then its pieces, as long as its connection") {
+TEST_CASE("a stream is a header without a length and then its pieces, until the connection ends") {
   StreamStage s;
   Guest guest(s);
   guest.say(asking("GET", "/"));
@@ -47,7 +47,7 @@ TEST_CASE("a stream is a head without a length, then its pieces, as long as its 
   s.send(viewer, "two");
   CHECK(guest.hear(7) == "one,two");
   guest.say(asking("GET", "/again"));  // nothing else is answered on it
-  s.pass(10min);                       // and it lasts without pieces, too
+  s.pass(10min);                       // and it lasts without pieces
   CHECK(guest.heard_now().empty());
   s.send(viewer, "three");
   CHECK(guest.hear(5) == "three");
@@ -62,7 +62,7 @@ TEST_CASE("a stream is a head without a length, then its pieces, as long as its 
   CHECK(s.lines.empty());
 }
 
-TEST_CASE("HEAD gets the head of a stream, and a viewer that goes ends it") {
+TEST_CASE("HEAD gets the header of a stream, and a stream ends when its viewer leaves") {
   StreamStage s;
   {
     Guest guest(s);
@@ -78,7 +78,7 @@ TEST_CASE("HEAD gets the head of a stream, and a viewer that goes ends it") {
   CHECK(s.lines.empty());
 }
 
-TEST_CASE("an owner sees what has not arrived, and who takes nothing for long is disconnected") {
+TEST_CASE("an owner knows what has not arrived, and a viewer that reads nothing for long is disconnected") {
   StreamStage s;
   Guest guest(s), reader(s);
   for (Guest* each : {&guest, &reader}) {
@@ -89,7 +89,7 @@ TEST_CASE("an owner sees what has not arrived, and who takes nothing for long is
   Conversation& other = *s.viewers[1];
   viewer.connection().keep_queue_short(16 * 1024);
   CHECK(s.until([&] { return viewer.connection().unacknowledged() == 0; }));
-  // More than the systems of both ends keep.
+  // More than the systems of both ends buffer.
   const std::size_t size = 16 * 1024 * 1024;
   s.send(viewer, s.piece(size));
   CHECK(viewer.unsent() > 0);
@@ -104,7 +104,7 @@ TEST_CASE("an owner sees what has not arrived, and who takes nothing for long is
   CHECK(sent == 0);
   CHECK(s.lines ==
         std::vector<std::string>{fmt::format("guest {}: does not read its answer, disconnected", guest.name)});
-  // One that takes it, however slowly, stays, and its owner hears of it once.
+  // A viewer that reads, however slowly, stays, and its owner is notified once.
   s.send(other, s.piece(size));
   other.when_sent([&] { ++sent; });
   for (std::size_t heard = 0; heard < size; heard += size / 8) {
@@ -116,7 +116,7 @@ TEST_CASE("an owner sees what has not arrived, and who takes nothing for long is
   CHECK(s.server->conversations() == 1);
 }
 
-TEST_CASE("those whom the service counts take no places of others") {
+TEST_CASE("conversations that have left their addresses do not count as connections") {
   Options options;
   options.max_connections = 2;
   StreamStage s(options);
@@ -131,7 +131,7 @@ TEST_CASE("those whom the service counts take no places of others") {
   CHECK(s.server->conversations() == 12);
 }
 
-TEST_CASE("a WebSocket may have a limit of its own for messages") {
+TEST_CASE("a WebSocket may have its own limit for messages") {
   Options options;
   options.max_message = 10;
   Stage s(options);

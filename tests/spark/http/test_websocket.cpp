@@ -13,7 +13,7 @@ using Calls = std::vector<std::string>;
 
 namespace {
 
-/// A stage whose service takes every WebSocket, and a guest that has one.
+/// A stage whose service accepts every WebSocket, and a guest that has one.
 struct Socketed : Stage {
   explicit Socketed(Options wanted = {}) : Stage(std::move(wanted)) {
     service.on_request = [this](Conversation& conversation, const Request& request) {
@@ -26,7 +26,7 @@ struct Socketed : Stage {
     CHECK(is_upgraded(guest->hear_until("\r\n\r\n")));
     service.calls.clear();
   }
-  /// What the guest gets until the server closes the connection: the last frame's code and text.
+  /// The data that the guest gets until the server closes the connection: the last frame's code and text.
   std::string end() {
     std::string heard = guest->hear();
     CHECK_FALSE(guest->was_reset());
@@ -45,13 +45,13 @@ std::string many(std::size_t count) {
 
 }  // namespace
 
-TEST_CASE("an upgrade is answered with the key's counterpart, and with nothing about whose code it is") {
+TEST_CASE("an upgrade is answered with the hash of its key, without revealing the library") {
   Socketed s;
   CHECK(s.here->unsent() == 0);
   CHECK(s.lines.empty());
 }
 
-TEST_CASE("a WebSocket that is not asked for rightly is refused with a word") {
+TEST_CASE("an invalid upgrade is refused with the reason") {
   struct Case {
     std::string request;
     const char* begins;
@@ -86,7 +86,7 @@ TEST_CASE("a WebSocket that is not asked for rightly is refused with a word") {
   }
 }
 
-TEST_CASE("an upgrade by a page of others is refused like any request of theirs") {
+TEST_CASE("an upgrade by a page of another origin is refused") {
   Stage stage;
   Guest guest(stage);
   std::string request(kUpgrade);
@@ -96,7 +96,7 @@ TEST_CASE("an upgrade by a page of others is refused like any request of theirs"
   CHECK(stage.service.calls.empty());
 }
 
-TEST_CASE("messages of every size come whole, in both directions, whatever kind they are") {
+TEST_CASE("text and binary messages of every size arrive whole in both directions") {
   for (const std::size_t size : {0u, 1u, 125u, 126u, 127u, 16384u, 65535u, 65536u})
     for (const bool is_text : {true, false}) {
       CAPTURE(size, is_text);
@@ -117,7 +117,7 @@ TEST_CASE("messages of every size come whole, in both directions, whatever kind 
   CHECK(s.guest->hear(11) == frame(kText, "behind it"));
 }
 
-TEST_CASE("what is sent before the upgrade is answered comes behind the answer, in its order") {
+TEST_CASE("messages that are sent before the upgrade is answered follow the answer in order") {
   Stage stage;
   stage.service.on_request = [](Conversation& conversation, const Request&) {
     conversation.accept_websocket();
@@ -159,7 +159,7 @@ TEST_CASE("fragments come as one message, with control frames between them") {
   CHECK(s.guest->hear(2 + 127) == frame(kPong, "") + frame(kPong, many(125)));
 }
 
-TEST_CASE("text may be cut inside a character, but has to be UTF-8 in the end") {
+TEST_CASE("text may be cut inside a character, and binary messages need not be UTF-8") {
   Socketed s;
   s.guest->say(masked(kText, "\xe2\x82", false) + masked(kContinued, "\xac"));
   REQUIRE(s.until([&] { return !s.service.calls.empty(); }));
@@ -169,7 +169,7 @@ TEST_CASE("text may be cut inside a character, but has to be UTF-8 in the end") 
   CHECK(s.service.calls.back() == "binary \xff\xfe");
 }
 
-TEST_CASE("what is against the standard is answered with its close code, and the end") {
+TEST_CASE("violations of the standard are answered with their close code, and end the connection") {
   const std::string too_long = many(65537);
   struct Case {
     const char* what;
@@ -208,7 +208,7 @@ TEST_CASE("what is against the standard is answered with its close code, and the
     REQUIRE(last.size() >= 4);
     CHECK(last.substr(0, 1) == "\x88");
     CHECK(close_code(last) == one.code);
-    CHECK(last.size() == 2 + static_cast<std::size_t>(last[1]));  // nothing behind it
+    CHECK(last.size() == 2 + static_cast<std::size_t>(last[1]));  // nothing follows it
     s.guest->hang_up();
     CHECK(s.until([&] { return s.server->conversations() == 0; }));
     CHECK(s.service.calls == Calls{"closed"});
@@ -217,7 +217,7 @@ TEST_CASE("what is against the standard is answered with its close code, and the
   }
 }
 
-TEST_CASE("a close of the peer is answered with the same code, whatever comes behind it") {
+TEST_CASE("a close of the peer is answered with the same code, whatever follows it") {
   for (const int code : {1000, 1001, 1011, 3000, 4999}) {
     CAPTURE(code);
     Socketed s;
@@ -236,7 +236,7 @@ TEST_CASE("a close of the peer is answered with the same code, whatever comes be
   CHECK(s.lines.empty());
 }
 
-TEST_CASE("a close of the service is said once, waits for its answer, and silences both") {
+TEST_CASE("a close of the service is sent once, waits for its answer, and stops all messages") {
   Socketed s;
   s.here->close_websocket(1003, "text is not for here");
   s.here->close_websocket(1000, "once more");
@@ -259,7 +259,7 @@ TEST_CASE("a reason that is too long is cut between characters") {
   CHECK(s.guest->hear(2 + 2 + 122) == frame(kClose, close_payload(1000, reason)));
 }
 
-TEST_CASE("who does not answer a close is disconnected in time, and not before") {
+TEST_CASE("a peer that does not answer a close is disconnected exactly when its time is over") {
   Socketed s;
   s.here->close_websocket(1001, "going away");
   CHECK(s.guest->hear(14) == frame(kClose, close_payload(1001, "going away")));
@@ -275,14 +275,14 @@ TEST_CASE("who does not answer a close is disconnected in time, and not before")
         Calls{fmt::format("guest {}: has not answered the end of its WebSocket, disconnected", s.guest->name)});
 }
 
-TEST_CASE("a WebSocket may say nothing for as long as it likes") {
+TEST_CASE("a WebSocket may be silent for any time") {
   Socketed s;
   s.pass(24h);
   s.guest->say(masked(kText, "good morning"));
   CHECK(s.until([&] { return s.service.calls == Calls{"text good morning"}; }));
 }
 
-TEST_CASE("a peer that vanishes in the middle of a frame is gone, without a complaint") {
+TEST_CASE("a peer that disconnects within a frame is forgotten without a complaint") {
   const std::string frames = masked(kText, "to", false) + masked(kContinued, "gether");
   for (std::size_t cut = 0; cut < frames.size(); ++cut) {
     CAPTURE(cut);
@@ -298,18 +298,18 @@ TEST_CASE("a peer that vanishes in the middle of a frame is gone, without a comp
   }
 }
 
-TEST_CASE("what broke a connection is reported: here the system, which waits in vain for what was sent to be taken") {
+TEST_CASE("the cause of a broken connection is reported, here a timeout of the system for sent data") {
   Options options;
   options.silence.unacknowledged = 1ms;
   const auto picture = std::make_shared<const std::string>(std::string(50000, 'x'));
   {
     Socketed s(options);
-    while (s.here->unsent() == 0) s.here->send_message(picture, false);  // until the system takes nothing more
+    while (s.here->unsent() == 0) s.here->send_message(picture, false);  // until the system accepts nothing more
     REQUIRE(s.until([&] { return s.server->conversations() == 0; }));
     CHECK(s.service.calls == Calls{"closed"});
     CHECK(s.lines == Calls{fmt::format("guest {}: its connection broke: Connection timed out", s.guest->name)});
   }
-  // The same with a stream.
+  // The same holds for a stream.
   Stage s(options);
   std::shared_ptr<Conversation> here;
   s.service.on_request = [&](Conversation& conversation, const Request&) {
@@ -324,7 +324,7 @@ TEST_CASE("what broke a connection is reported: here the system, which waits in 
   CHECK(s.lines == Calls{fmt::format("guest {}: its connection broke: Connection timed out", guest.name)});
 }
 
-TEST_CASE("a peer that never reads is seen by what is unsent, and disconnected when it is too much") {
+TEST_CASE("a peer that never reads is disconnected when too much is unsent") {
   Socketed s;
   const auto picture = std::make_shared<const std::string>(std::string(50000, 'x'));
   while (s.here->unsent() < 65536) s.here->send_message(picture, false);
@@ -335,7 +335,7 @@ TEST_CASE("a peer that never reads is seen by what is unsent, and disconnected w
   while (s.here->unsent() <= s.options.max_unsent) s.here->send_message(picture, false);
   const Calls reported{fmt::format("guest {}: does not read what is sent to it, disconnected", s.guest->name)};
   CHECK(s.lines == reported);
-  // From now on there is nothing for it but the reason, for which it has as long as for the end of any WebSocket.
+  // From now on only the reason is sent, with the time limit that applies to the end of any WebSocket.
   const std::size_t with_reason = s.here->unsent();
   for (int i = 0; i < 10; ++i) s.here->send_message(picture, false);
   CHECK(s.here->unsent() <= with_reason + 200);
@@ -349,18 +349,18 @@ TEST_CASE("a peer that never reads is seen by what is unsent, and disconnected w
   CHECK(s.guest->was_reset());
 }
 
-TEST_CASE("who has as much waiting as there may be stays, with an octet more he does not") {
+TEST_CASE("a peer may have as many bytes unsent as the limit allows, but not one more") {
   const std::size_t more = GENERATE(0U, 1U);
   Socketed s;
   const auto picture = std::make_shared<const std::string>(std::string(50000, 'x'));
   while (s.here->unsent() == 0) s.here->send_message(picture, false);
-  const std::size_t head = 10;  // of a long message
+  const std::size_t head = 10;  // of the header of a long message
   s.here->send_message(std::string(s.options.max_unsent - s.here->unsent() - head + more, 'x'), false);
   CHECK(s.lines.size() == more);
   CHECK((s.here->unsent() > s.options.max_unsent) == (more > 0));
 }
 
-TEST_CASE("a peer that reads again in time hears why it is disconnected") {
+TEST_CASE("a peer that reads again in time gets the reason why it is disconnected") {
   Socketed s;
   const auto picture = std::make_shared<const std::string>(std::string(50000, 'x'));
   while (s.here->unsent() <= s.options.max_unsent) s.here->send_message(picture, false);
@@ -371,7 +371,7 @@ TEST_CASE("a peer that reads again in time hears why it is disconnected") {
   CHECK(s.lines.size() == 1);
 }
 
-TEST_CASE("who only pings and never reads the pongs is disconnected as well") {
+TEST_CASE("a peer that sends pings and never reads the pongs is disconnected") {
   Socketed s;
   std::string pings;
   for (int i = 0; i < 500; ++i) pings += masked(kPing, many(125));
@@ -401,7 +401,7 @@ TEST_CASE("a service may end a WebSocket in the middle of a message, or throw") 
   CHECK(u.service.calls == Calls{"text one"});
 }
 
-TEST_CASE("a server that closes takes its WebSockets with it, whatever they are doing") {
+TEST_CASE("a server that ends closes its WebSockets, even within a message") {
   Socketed s;
   s.guest->say(masked(kText, "half", false));
   s.server.reset();
@@ -412,7 +412,7 @@ TEST_CASE("a server that closes takes its WebSockets with it, whatever they are 
   s.turn();
 }
 
-TEST_CASE("nothing of a WebSocket is left when it is over, however it ends") {
+TEST_CASE("a connection is released when its WebSocket is over, however that ends") {
   struct Case {
     const char* how;
     std::function<void(Socketed&)> end;

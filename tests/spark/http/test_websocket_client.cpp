@@ -14,7 +14,7 @@ using Calls = std::vector<std::string>;
 
 namespace {
 
-/// A stage whose service takes WebSockets, and a client on the same loop.
+/// The options of a stage whose service accepts WebSockets; a client is on the same loop.
 Options with_large_messages() {
   Options options;
   options.max_message = 100000;
@@ -80,7 +80,7 @@ TEST_CASE("a client's WebSocket exchanges messages of any size") {
   CHECK(stage.lines.empty());
 }
 
-TEST_CASE("a client learns why there is no WebSocket, or none any more") {
+TEST_CASE("a client gets the reason why there is no WebSocket, or why it has ended") {
   Called stage;
   SECTION("no one listens") {
     stage.server->close();
@@ -106,14 +106,14 @@ TEST_CASE("a client learns why there is no WebSocket, or none any more") {
     CHECK_FALSE(stage.client->is_open());
     stage.client->send("too late", true);
   }
-  SECTION("the server goes") {
+  SECTION("the server ends") {
     stage.call();
     REQUIRE(stage.until([&] { return stage.client->is_open(); }));
     stage.server->close();
     REQUIRE(stage.until([&] { return stage.calls.size() == 2; }));
     CHECK_THAT(stage.calls[1], Catch::StartsWith("ended"));
   }
-  SECTION("a message is larger than was agreed") {
+  SECTION("a message is larger than the limit") {
     stage.limit = 1000;
     stage.call();
     REQUIRE(stage.until([&] { return stage.client->is_open(); }));
@@ -124,7 +124,7 @@ TEST_CASE("a client learns why there is no WebSocket, or none any more") {
   }
 }
 
-TEST_CASE("a client that goes closes the connection, at any time") {
+TEST_CASE("a client that is destroyed closes its connection at any time") {
   Called stage;
   const bool is_open = GENERATE(false, true);
   stage.call();
@@ -135,7 +135,7 @@ TEST_CASE("a client that goes closes the connection, at any time") {
   CHECK(stage.calls.size() == (is_open ? 1U : 0U));
 }
 
-TEST_CASE("an address without a WebSocket is refused with a reason") {
+TEST_CASE("an invalid address is refused with an exception") {
   net::Loop loop;
   for (const char* url : {"", "http://127.0.0.1/", "ws://", "ws://a b/", "ws://h:99999/", "ws://h/a b"}) {
     CAPTURE(url);
