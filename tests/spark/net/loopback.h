@@ -12,7 +12,7 @@
 #include "spark/net/loop.h"
 #include "spark/net/socket.h"
 
-/// Two ends of a connection that no network has seen. They block until somebody says otherwise.
+/// The two ends of a connection without a network. They block unless set otherwise.
 inline std::pair<spark::Descriptor, spark::Descriptor> connected_pair() {
   int ends[2] = {-1, -1};
   REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0);

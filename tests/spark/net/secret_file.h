@@ -12,7 +12,7 @@
 #include "spark/net/secret.h"
 #include "tests/support/temporary_folder.h"
 
-/// A file with a secret, and with these rights from its beginning.
+/// A file with a secret that has this mode from the beginning.
 struct SecretFile {
   explicit SecretFile(const std::string& words, mode_t mode = 0600) {
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);

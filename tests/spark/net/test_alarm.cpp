@@ -20,7 +20,7 @@ using net::Alarm;
 using net::Loop;
 using namespace std::chrono_literals;
 
-TEST_CASE("an alarm calls once, however often it was raised before the loop gets there") {
+TEST_CASE("an alarm calls once, however often it was raised before the loop runs") {
   ManualClock clock;
   Loop loop(clock);
   int calls = 0;
@@ -37,7 +37,7 @@ TEST_CASE("an alarm calls once, however often it was raised before the loop gets
   }
 }
 
-TEST_CASE("an alarm that is raised while it calls calls again") {
+TEST_CASE("an alarm that is raised while it calls is called again") {
   ManualClock clock;
   Loop loop(clock);
   int calls = 0;
@@ -50,10 +50,10 @@ TEST_CASE("an alarm that is raised while it calls calls again") {
   while (calls < 5) loop.wait(1h);
   loop.poll();
   CHECK(calls == 5);
-  CHECK(clock.now() - began < 5h);  // it ended the waiting
+  CHECK(clock.now() - began < 5h);  // it ended the wait
 }
 
-TEST_CASE("a closed alarm calls no more, not even for what was raised before") {
+TEST_CASE("a closed alarm does not call, even if it was raised before") {
   ManualClock clock;
   Loop loop(clock);
   int calls = 0;
@@ -92,7 +92,7 @@ TEST_CASE("a loop runs until its alarms are closed, and calls them on its own th
   CHECK(where == its_id);
 }
 
-TEST_CASE("nothing that was written before an alarm is missed, whatever threads raise it") {
+TEST_CASE("the callback of an alarm sees all that was written before, whatever thread raised it") {
   constexpr int kThreads = 3, kEach = 20000;
   Loop loop;
   std::atomic<int> written = 0;
@@ -114,11 +114,11 @@ TEST_CASE("nothing that was written before an alarm is missed, whatever threads 
       }
     });
   for (auto& thread : writing) thread.join();
-  running.join();  // for ever, if the last one got lost
+  running.join();  // never, if the last alarm was lost
   CHECK(seen == kThreads * kEach);
 }
 
-TEST_CASE("neither raising an alarm nor answering it allocates") {
+TEST_CASE("neither raising nor handling an alarm allocates memory") {
   ManualClock clock;
   Loop loop(clock);
   int calls = 0;
@@ -140,7 +140,7 @@ TEST_CASE("neither raising an alarm nor answering it allocates") {
   CHECK(calls == 101);
 }
 
-TEST_CASE("an alarm that the system has no descriptor for says so") {
+TEST_CASE("an alarm for which there is no descriptor fails with the reason") {
   if (descriptors_are_needed()) return;
   Loop loop;
   rlimit usual{};
@@ -153,7 +153,7 @@ TEST_CASE("an alarm that the system has no descriptor for says so") {
   } catch (...) {
     thrown = std::current_exception();
   }
-  // Before anything else: sanitizers need descriptors, too.
+  // First of all: sanitizers also need descriptors.
   REQUIRE(::setrlimit(RLIMIT_NOFILE, &usual) == 0);
   REQUIRE(thrown);
   CHECK_THROWS_WITH(std::rethrow_exception(thrown), "cannot make an alarm: Too many open files");

@@ -20,10 +20,10 @@ TEST_CASE("without a rate any number of bytes may be read") {
   CHECK_FALSE(ByteRate(0, 10).is_limited());
 }
 
-TEST_CASE("a burst at once, then so many bytes per second") {
+TEST_CASE("a limited rate allows a burst, and then its number of bytes per second") {
   ByteRate rate(1000, 300);
   CHECK(rate.is_limited());
-  CHECK(rate.allowance(100, at(0s)) == 100);  // no more than is wanted
+  CHECK(rate.allowance(100, at(0s)) == 100);  // no more than requested
   CHECK(rate.allowance(5000, at(0s)) == 300);
   rate.took(300);
   CHECK(rate.allowance(5000, at(0s)) == 0);
@@ -31,7 +31,7 @@ TEST_CASE("a burst at once, then so many bytes per second") {
   rate.took(60);
   CHECK(rate.allowance(5000, at(100ms)) == 40);
   rate.took(40);
-  // However long it is quiet, there is one burst.
+  // After any pause there is only one burst.
   CHECK(rate.allowance(5000, at(1h)) == 300);
 }
 
@@ -47,18 +47,18 @@ TEST_CASE("over a long time the rate is kept, whatever the pieces") {
   CHECK(read <= 1371000);
 }
 
-TEST_CASE("who has nothing left goes on when a part of it is there again, not for each byte") {
+TEST_CASE("an exhausted rate resumes when a part of the burst is available, not for each byte") {
   ByteRate rate(1000, 300);
   rate.allowance(300, at(0s));
   rate.took(300);
   CHECK(rate.resumes() == at(20ms));
   CHECK(rate.allowance(5000, rate.resumes()) == 20);
-  // A burst that is shorter than that is waited for.
+  // A burst that is shorter than this part is waited for.
   ByteRate narrow(1000, 2);
   narrow.allowance(2, at(0s));
   narrow.took(2);
   CHECK(narrow.resumes() == at(2ms));
   CHECK(narrow.allowance(10, at(2ms)) == 2);
-  // A clock that goes back gives nothing and takes nothing.
+  // A clock that goes backwards makes no difference.
   CHECK(narrow.allowance(10, at(1ms)) == 2);
 }

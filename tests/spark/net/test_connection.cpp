@@ -29,7 +29,7 @@ struct Wire {
   void say(std::string_view text) {
     REQUIRE(::send(peer.get(), text.data(), text.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(text.size()));
   }
-  /// What has come to the peer, up to `count` bytes; shorter at the end of the connection.
+  /// The data that has arrived at the peer, up to `count` bytes; shorter at the end of the connection.
   std::string hear(std::size_t count) {
     std::string heard(count, '\0');
     std::size_t size = 0;
@@ -58,7 +58,7 @@ struct Wire {
 
 }  // namespace
 
-TEST_CASE("what has come waits until it is taken, and no more is read than there is room for") {
+TEST_CASE("input waits until it is taken, and no more is read than there is room for") {
   Wire wire({.max_input = 10, .system_buffer = 0, .silence = {}});
   int changes = 0;
   wire.connection->start([&] { ++changes; });
@@ -77,8 +77,8 @@ TEST_CASE("what has come waits until it is taken, and no more is read than there
   CHECK_FALSE(wire.connection->has_ended());
 }
 
-TEST_CASE("while there is no room for what has come, it does not keep the loop busy") {
-  ManualClock clock;  // a waiting that nothing ends is over at once
+TEST_CASE("input for which there is no room does not keep the loop busy") {
+  ManualClock clock;  // a wait that no event ends is over at once
   Wire wire({.max_input = 10, .system_buffer = 0, .silence = {}}, clock);
   int changes = 0;
   wire.connection->start([&] { ++changes; });
@@ -99,7 +99,7 @@ TEST_CASE("while there is no room for what has come, it does not keep the loop b
   CHECK(changes == 2);
 }
 
-TEST_CASE("the end of the peer comes behind all that it has said") {
+TEST_CASE("the end of the peer is reported after all that it has sent") {
   Wire wire({.max_input = 4, .system_buffer = 0, .silence = {}});
   wire.connection->start();
   wire.say("123456");
@@ -112,10 +112,10 @@ TEST_CASE("the end of the peer comes behind all that it has said") {
   });
   CHECK(heard == "123456");
   CHECK(wire.connection->problem().empty());
-  CHECK(wire.connection->is_open());  // it may still be spoken to, if to no avail
+  CHECK(wire.connection->is_open());  // data may still be sent, without effect
 }
 
-TEST_CASE("what is sent leaves at once and in order, whether the peer reads or not") {
+TEST_CASE("data is sent at once and in order, whether the peer reads or not") {
   Wire wire;
   wire.connection->start();
   wire.connection->send("now");
@@ -136,7 +136,7 @@ TEST_CASE("what is sent leaves at once and in order, whether the peer reads or n
   CHECK(wire.connection->sent() == 3 + all.size());
 }
 
-TEST_CASE("a peer that has hung up takes nothing, and what it said before can be read") {
+TEST_CASE("nothing is sent to a peer that has closed, and what it sent before can be read") {
   Wire wire;
   wire.say("last octets");
   wire.peer.close();
@@ -150,7 +150,7 @@ TEST_CASE("a peer that has hung up takes nothing, and what it said before can be
   CHECK(wire.connection->input() == "last octets");
 }
 
-TEST_CASE("a connection closes when everything is sent, and says so once") {
+TEST_CASE("a connection closes when everything is sent, and reports that once") {
   Wire wire;
   wire.connection->start();
   const std::string text(1000000, 'x');
@@ -168,7 +168,7 @@ TEST_CASE("a connection closes when everything is sent, and says so once") {
   CHECK(closed == 1);
 }
 
-TEST_CASE("an owner hears once when everything is sent, or when it never will be") {
+TEST_CASE("an owner is notified once when everything is sent, or when it never will be") {
   Wire wire;
   wire.connection->start();
   std::vector<int> heard;
@@ -194,7 +194,7 @@ TEST_CASE("an owner hears once when everything is sent, or when it never will be
   CHECK(wire.connection->is_write_closed());
 }
 
-TEST_CASE("a connection that is closed before everything is sent does not say that it is") {
+TEST_CASE("a connection that is closed before everything is sent does not report that it was") {
   Wire wire;
   wire.connection->start();
   wire.connection->send(std::string(1000000, 'x'));
@@ -224,7 +224,7 @@ TEST_CASE("an owner may close its connection while it is notified") {
 
 namespace {
 
-/// Of this process, in memory, bytes.
+/// The resident memory of this process, bytes.
 std::size_t resident() {
   std::size_t pages = 0;
   std::ifstream("/proc/self/statm").ignore(64, ' ') >> pages;
@@ -233,11 +233,11 @@ std::size_t resident() {
 
 }  // namespace
 
-TEST_CASE("memory for what a peer has left unread goes back to the system when the peer is gone") {
+TEST_CASE("memory for unsent data is returned to the system when the connection is closed") {
   if (!kMemoryCanBeLimited) return;
   constexpr std::size_t kMuch = 160u << 20;
   const std::string line(1000, 'x');
-  std::vector<std::string> others;  // that lie between its lines
+  std::vector<std::string> others;  // they lie between its lines
   Wire wire;
   for (int i = 0; wire.connection->unsent() < kMuch; ++i) {
     wire.connection->send(line);

@@ -21,11 +21,11 @@ std::string frame(const std::string& text) {
   return bytes + text;
 }
 
-/// Reads `pieces` one after another; what was read, as "message", "(skipped N)" and "(senseless N)".
+/// Reads `pieces` one after another and returns the results as "message", "(skipped N)" and "(senseless N)".
 std::vector<std::string> read(FrameReader& reader, const std::vector<std::string_view>& pieces) {
   std::vector<std::string> out;
   for (const std::string_view piece : pieces) {
-    const std::string copy(piece);  // in memory of its own, so that reading beyond it is seen
+    const std::string copy(piece);  // a separate copy, so that reading beyond its end is detected
     reader.feed(copy);
     std::string_view text;
     while (true) {
@@ -68,7 +68,7 @@ TEST_CASE("messages are found wherever the bytes are cut") {
   CHECK(read(single) == texts);
 }
 
-TEST_CASE("the longest message is delivered, longer ones are passed over whole") {
+TEST_CASE("the longest message is delivered, and longer ones are skipped") {
   const std::string longest(kUsual.max_message, 'x');
   const std::string too_long(kUsual.max_message + 1, 'y');
   const std::string bytes = frame(longest) + frame(too_long) + frame("D");
@@ -84,7 +84,7 @@ TEST_CASE("the longest message is delivered, longer ones are passed over whole")
   }
 }
 
-TEST_CASE("a length beyond all reason means that the framing is lost, for good") {
+TEST_CASE("an impossible length means that the framing is lost for good") {
   FrameReader reader;
   CHECK(read(reader, {frame("I") + "\x01\x01" + std::string(2, '\0'), std::string_view("D")}) ==
         Texts{"I", "(senseless 16842752)", "(senseless 16842752)"});
@@ -95,7 +95,7 @@ TEST_CASE("a length beyond all reason means that the framing is lost, for good")
   CHECK(read({std::string_view("\x01\x00", 2), std::string_view("\x00\x01", 2)}) == Texts{"(senseless 16777217)"});
 }
 
-TEST_CASE("a length that cannot be meant is described with what was meant") {
+TEST_CASE("an implausible length is described with its probable cause") {
   const auto described = [](std::string_view bytes) {
     FrameReader reader;
     read(reader, {bytes});
@@ -109,7 +109,7 @@ TEST_CASE("a length that cannot be meant is described with what was meant") {
         "a message of 677605989 bytes; its first four bytes are the text '(cre', not a length");
 }
 
-TEST_CASE("any bytes in any pieces do no harm") {
+TEST_CASE("random bytes give the same messages, however they are cut") {
   std::mt19937 random(5);
   for (int round = 0; round < 2000; ++round) {
     std::string bytes(random() % 300, '\0');
@@ -117,7 +117,7 @@ TEST_CASE("any bytes in any pieces do no harm") {
     const Texts whole = read({bytes});
     const std::size_t cut = random() % (bytes.size() + 1);
     Texts cut_up = read({std::string_view(bytes).substr(0, cut), std::string_view(bytes).substr(cut)});
-    // A lost framing is reported again for every piece.
+    // A lost framing is reported again for each piece.
     if (!whole.empty() && whole.back().starts_with("(senseless") && cut_up.size() > whole.size()) cut_up.pop_back();
     REQUIRE(cut_up == whole);
   }
@@ -153,7 +153,7 @@ TEST_CASE("no message has a length that fills an old agent's buffer") {
   SUCCEED();
 }
 
-TEST_CASE("a buffer that never runs empty does not grow for ever") {
+TEST_CASE("a buffer that never becomes empty keeps its pending frames") {
   FrameWriter writer;
   std::string text;
   FrameWriter::begin(text);
@@ -167,7 +167,7 @@ TEST_CASE("a buffer that never runs empty does not grow for ever") {
   }
 }
 
-TEST_CASE("limits are those of the peer, and may grow when it is trusted") {
+TEST_CASE("a reader has its own limits, which may be changed later") {
   const std::string thirteen(13, 'x');
   FrameReader strict(FrameLimits{12, 20});
   CHECK(read(strict, {frame("twelve bytes") + frame(thirteen) + frame("next") + frame(std::string(21, 'y'))}) ==
@@ -178,7 +178,7 @@ TEST_CASE("limits are those of the peer, and may grow when it is trusted") {
   CHECK(read(trusting, {frame(thirteen)}) == Texts{thirteen});
 }
 
-TEST_CASE("what has come of an unfinished message can be told") {
+TEST_CASE("an unfinished message is described with what has arrived of it") {
   FrameReader reader(FrameLimits{12, 20});
   const auto after = [&](std::string_view bytes) {
     std::string_view text;

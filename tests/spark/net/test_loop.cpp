@@ -19,7 +19,7 @@ using net::Timer;
 using namespace std::chrono_literals;
 using System = std::chrono::steady_clock;
 
-TEST_CASE("to wait for nothing takes as long as it may, and not much longer") {
+TEST_CASE("waiting without events takes the given time, and not much longer") {
   Loop loop;
   for (const auto longest : {0us, 300us, 5000us, 30000us}) {
     const auto began = System::now();
@@ -30,7 +30,7 @@ TEST_CASE("to wait for nothing takes as long as it may, and not much longer") {
   }
 }
 
-TEST_CASE("a watched descriptor ends the waiting as long as it is readable, however often") {
+TEST_CASE("a watched descriptor ends each wait as long as it is readable") {
   Loop loop;
   const Descriptor event(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   auto watch = loop.watch(event.get());
@@ -45,14 +45,14 @@ TEST_CASE("a watched descriptor ends the waiting as long as it is readable, howe
     CHECK(is_quick());
     CHECK(is_quick());  // no one has read it
     REQUIRE(::read(event.get(), &count, sizeof count) == sizeof count);
-    // Once it may still be noticed; then there is nothing any more.
+    // It may still be noticed once; then nothing is left.
     loop.wait(1ms);
     const auto began = System::now();
     loop.wait(40ms);
     CHECK(System::now() - began >= 39ms);
     count = 1;
   }
-  auto again = loop.watch(event.get());  // by somebody else
+  auto again = loop.watch(event.get());  // by another owner
   count = 1;
   REQUIRE(::write(event.get(), &count, sizeof count) == sizeof count);
   CHECK(is_quick());
@@ -67,7 +67,7 @@ TEST_CASE("a watched descriptor ends the waiting as long as it is readable, howe
   CHECK(System::now() - began >= 39ms);
 }
 
-TEST_CASE("a short waiting that something has ended does not shorten those after it") {
+TEST_CASE("a short wait that an event ends does not shorten later ones") {
   Loop loop;
   for (int i = 0; i < 5; ++i) {
     loop.post([] {});
@@ -78,7 +78,7 @@ TEST_CASE("a short waiting that something has ended does not shorten those after
   }
 }
 
-TEST_CASE("what other threads post is done on the thread of the loop, in its order") {
+TEST_CASE("functions that other threads post run on the loop's thread, in order") {
   Loop loop;
   std::vector<int> done;
   std::thread::id where;
@@ -96,7 +96,7 @@ TEST_CASE("what other threads post is done on the thread of the loop, in its ord
   CHECK(where == its_id);
 }
 
-TEST_CASE("a timer calls once, the last thing it was told, when the clock says so and not before") {
+TEST_CASE("a timer calls once, with the last function that it got, exactly when its time is over") {
   ManualClock clock;
   Loop loop(clock);
   std::vector<int> called;
@@ -129,7 +129,7 @@ TEST_CASE("a timer calls once, the last thing it was told, when the clock says s
   CHECK(called.size() == 2);
 }
 
-TEST_CASE("timers are called in the order of their times, and one that begins anew does not keep the loop") {
+TEST_CASE("timers are called in the order of their times, and a timer that restarts does not block the loop") {
   ManualClock clock;
   Loop loop(clock);
   std::vector<int> called;
@@ -150,7 +150,7 @@ TEST_CASE("timers are called in the order of their times, and one that begins an
   CHECK(called == std::vector<int>{1, 2, 3, 0, 0});
 }
 
-TEST_CASE("by a clock that stands still waiting takes no time, and moves it to the next timer or the end") {
+TEST_CASE("with a manual clock a wait takes no time, and advances the clock to the next timer or its end") {
   ManualClock clock;
   Loop loop(clock);
   const auto began = clock.now();
@@ -164,14 +164,14 @@ TEST_CASE("by a clock that stands still waiting takes no time, and moves it to t
   loop.wait(1h);
   CHECK(called == 1);
   CHECK(clock.now() == began + 24h + 90min);
-  // Something that is ready comes first.
+  // An event that is ready comes first.
   loop.post([&] { ++called; });
   loop.wait(1h);
   CHECK(called == 2);
   CHECK(clock.now() == began + 24h + 90min);
 }
 
-TEST_CASE("by the system's clock a timer wakes the loop, however long others wait, and is waited for at the end") {
+TEST_CASE("with the system's clock a timer ends a longer wait, and run ends only after it") {
   Loop loop;
   Timer timer(loop);
   int called = 0;

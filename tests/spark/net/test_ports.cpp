@@ -37,7 +37,7 @@ struct Stage {
       loop.poll();
     }
   }
-  /// Tries to connect, to the addresses that `host` is said to have; what came of it.
+  /// Tries to connect to the addresses that `resolve` returns for `host`, and returns the result.
   std::string connect(net::AddressLookup::Resolve resolve, const std::string& host, std::uint16_t port) {
     std::string came;
     net::Connector connector(loop, std::move(resolve));
@@ -73,7 +73,7 @@ int option(int socket, int level, int name) {
 
 }  // namespace
 
-TEST_CASE("a port that cannot be opened says why in one line") {
+TEST_CASE("a port that cannot be opened is an error with the reason in one line") {
   Stage s;
   auto port = s.open("127.0.0.1");
   REQUIRE(port.port() != 0);
@@ -86,7 +86,7 @@ TEST_CASE("a port that cannot be opened says why in one line") {
   CHECK_THROWS_WITH(s.open(""), Catch::StartsWith("cannot open side door 0 on : "));
 }
 
-TEST_CASE("everybody who connects is handed out with an address, and silent hosts are noticed") {
+TEST_CASE("each accepted socket has its peer's address, and options that detect silent hosts") {
   Stage s;
   auto port = s.open("127.0.0.1");
   std::vector<std::shared_ptr<net::Connection>> came;
@@ -114,7 +114,7 @@ TEST_CASE("everybody who connects is handed out with an address, and silent host
   for (const auto& connection : came) connection->close();
 }
 
-TEST_CASE("while there are no descriptors a port rests, and afterwards no one has been forgotten") {
+TEST_CASE("without free descriptors a port pauses, and later accepts the peers that have waited") {
   if (descriptors_are_needed()) return;
   Stage s;
   auto port = s.open("127.0.0.1");
@@ -128,7 +128,7 @@ TEST_CASE("while there are no descriptors a port rests, and afterwards no one ha
   none.rlim_cur = 3;
   REQUIRE(::setrlimit(RLIMIT_NOFILE, &none) == 0);
   s.until([&] { return !s.lines.empty(); });
-  // Nothing wakes the loop, which therefore waits to the end.
+  // Nothing wakes the loop, so it waits to the end.
   const auto began = s.clock.now();
   s.loop.wait(50ms);
   const auto rested = s.clock.now() - began;
@@ -142,19 +142,19 @@ TEST_CASE("while there are no descriptors a port rests, and afterwards no one ha
   s.until([&] { return came == 1; });
 }
 
-TEST_CASE("all addresses of a host are tried, and what went wrong is said in one line") {
+TEST_CASE("all addresses of a host are tried, and a failure is reported in one line") {
   Stage s;
   auto port = s.open("127.0.0.1");
   port.start([](net::Socket, const std::string&) {});
   const auto here = fmt::format("127.0.0.1:{}", port.port());
   CHECK(s.connect(net::resolve, "127.0.0.1", port.port()) == here);
   CHECK(s.connect(net::resolve, "localhost", port.port()) == here);
-  // As it stands where a port follows, for listening, too.
+  // In the form with a port, which is also used for listening.
   CHECK(net::is_loopback("[::1]"));
   CHECK(net::resolve("[::1]", 7).all.size() == 1);
   CHECK(net::resolve("[127.0.0.1]", 7).all.size() == 1);
   CHECK_FALSE(net::resolve("[]", 7).problem.empty());
-  // 127.0.0.2 is this machine, too, but no one listens there.
+  // 127.0.0.2 is this machine as well, but no one listens there.
   const auto both = [](const std::string&, std::uint16_t to) {
     net::Addresses found = net::resolve("127.0.0.2", to);
     found.all.push_back(net::resolve("127.0.0.1", to).all.at(0));
@@ -166,7 +166,7 @@ TEST_CASE("all addresses of a host are tried, and what went wrong is said in one
   CHECK(s.connect(unknown, "lab", 1) == "failed: cannot find lab: no such name");
 }
 
-TEST_CASE("of slow names a limited number is looked up at a time, wanted or not") {
+TEST_CASE("a limited number of names is looked up at a time, including cancelled look-ups") {
   const auto gate = std::make_shared<Gate>();
   const auto slow = [gate](const std::string&, std::uint16_t) {
     std::unique_lock lock(gate->mutex);
@@ -189,7 +189,7 @@ TEST_CASE("of slow names a limited number is looked up at a time, wanted or not"
   // Their threads still wait for the resolver.
   lookups.clear();
   CHECK(s.connect(slow, "lab", 1) == refused);
-  // Numbers need no resolver.
+  // Numerical addresses need no resolver.
   CHECK(s.connect(slow, "127.0.0.1", port.port()) == fmt::format("127.0.0.1:{}", port.port()));
   {
     const std::lock_guard lock(gate->mutex);
@@ -200,7 +200,7 @@ TEST_CASE("of slow names a limited number is looked up at a time, wanted or not"
   s.until([&] { return s.connect(slow, "lab", 1) == "failed: cannot find lab: no such name"; });
 }
 
-TEST_CASE("no one waits for a name that is looked up slowly, and its answer may come too late") {
+TEST_CASE("a slow look-up of a name blocks nothing, and an answer that is too late is ignored") {
   const auto gate = std::make_shared<Gate>();
   const auto slow = [gate](const std::string&, std::uint16_t port) {
     std::unique_lock lock(gate->mutex);

@@ -10,7 +10,7 @@
 
 using namespace spark;
 
-TEST_CASE("a secret is the first line of a file of which only its owner knows, and 16 letters at least") {
+TEST_CASE("a secret is the first line of a file that only its owner can read, with at least 16 letters") {
   CHECK_FALSE(SecretFile("0123456789abcdef").load().is_public());
   CHECK(Secret().is_public());
   CHECK_THROWS_WITH(SecretFile("0123456789abcde").load(), Catch::Contains("has 15 letters; it needs 16"));
@@ -24,7 +24,7 @@ TEST_CASE("a secret is the first line of a file of which only its owner knows, a
   CHECK(Secret::nonce() != Secret::nonce());
 }
 
-TEST_CASE("who cannot prove a secret may say it, and the public one is none") {
+TEST_CASE("a secret can be compared with a text, and the public one equals none") {
   const Secret secret = SecretFile("0123456789abcdef\r\nx").load();
   CHECK(secret.is("0123456789abcdef"));
   for (const char* other : {"", "0123456789abcdeF", "0123456789abcde", "0123456789abcdef ", "x"})
@@ -32,7 +32,7 @@ TEST_CASE("who cannot prove a secret may say it, and the public one is none") {
   CHECK_FALSE(Secret().is(""));
 }
 
-TEST_CASE("what is proven is a keyed hash that other languages can compute") {
+TEST_CASE("a proof is a keyed hash that other languages can compute") {
   const Secret secret = SecretFile("a secret of enough letters \r\nand another line").load();
   // hmac.new(hashlib.blake2b(b'a secret of enough letters', digest_size=32).digest(), b'x', 'sha512') in Python.
   constexpr std::string_view kHex = "0fe1f0caffe7abced68be1482cc08db614bd2af3d79d8b93d44f21da764c294a";

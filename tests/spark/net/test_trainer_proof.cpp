@@ -17,7 +17,7 @@ Secret secret(const std::string& words = "a secret of enough letters") {
   return SecretFile(words + "\n").load();
 }
 
-/// Both halves, up to the trainer's proof.
+/// Both sides, up to the trainer's proof.
 struct Meeting {
   Meeting(const Secret& of_server, const Secret& of_trainer) : check(of_server), claim(of_trainer) {
     REQUIRE(claim.take(check.take(claim.begin()), proof));
@@ -42,7 +42,7 @@ TEST_CASE("a trainer and a server that know the secret convince each other") {
   CHECK(reply.empty());
   CHECK(meeting.claim.state() == Claim::proven);
   CHECK(meeting.claim.problem().empty());
-  // What comes later takes nothing away, and brings nothing.
+  // Later messages change nothing.
   CHECK(meeting.check.take(meeting.proof) == "(TrainerRefused a connection can prove it once)");
   CHECK(meeting.check.state() == Check::proven);
   CHECK(meeting.claim.take("(TrainerRefused late)", reply));
@@ -53,7 +53,7 @@ TEST_CASE("a trainer and a server that know the secret convince each other") {
   CHECK_FALSE(meeting.claim.take("(Info (time 0))", reply));
 }
 
-TEST_CASE("a server that has made no sense gets no commands, even if it knows the secret") {
+TEST_CASE("a server that sends a second challenge is not trusted, even if it knows the secret") {
   const Secret mine = secret();
   Meeting meeting(mine, mine);
   const std::string welcome = meeting.check.take(meeting.proof);
@@ -64,7 +64,7 @@ TEST_CASE("a server that has made no sense gets no commands, even if it knows th
   CHECK(meeting.claim.state() == Claim::deceived);
 }
 
-TEST_CASE("a line that is not whole is none of the proof's") {
+TEST_CASE("an incomplete line does not belong to the proof") {
   const Secret mine = secret();
   TrainerClaim claim(mine);
   std::string reply;
@@ -81,14 +81,14 @@ TEST_CASE("a peer that does not know the secret is refused, and has one attempt"
   Meeting meeting(mine, GENERATE_REF(true, false) ? other : everybodys);
   CHECK(meeting.check.take(meeting.proof) == "(TrainerRefused that is not the secret)");
   CHECK(meeting.check.state() == Check::failed);
-  // Not even the right proof helps now, nor a new beginning.
+  // Now even the right proof is refused, and so is a new beginning.
   Meeting good(mine, mine);
   CHECK(meeting.check.take(good.proof) == "(TrainerRefused a connection can prove it once)");
   CHECK(meeting.check.take(good.claim.begin()) == "(TrainerRefused a connection can prove it once)");
   CHECK(meeting.check.state() == Check::failed);
 }
 
-TEST_CASE("each octet of a proof counts, and it has all of them") {
+TEST_CASE("a proof with a changed, missing or additional byte is refused") {
   const Secret mine = secret();
   for (std::size_t i = 0; i < Secret::kSize; ++i) {
     CAPTURE(i);
@@ -106,18 +106,18 @@ TEST_CASE("each octet of a proof counts, and it has all of them") {
   CHECK(meeting.check.state() == Check::failed);
 }
 
-TEST_CASE("a proof of one connection is none in another, and a server's is none of a trainer") {
+TEST_CASE("a proof is not valid in another connection, nor a server's proof as a trainer's") {
   const Secret mine = secret();
   Meeting first(mine, mine);
-  // The same nonce of the trainer, as one has who has listened.
+  // With the same nonce of the trainer, as an eavesdropper has it.
   TrainerCheck again(mine);
   again.take(first.claim.begin());
-  SECTION("replayed") {
+  SECTION("the trainer's proof is replayed") {
     again.take(first.proof);
     CHECK(again.state() == Check::failed);
   }
-  SECTION("reflected") {
-    // What the server has proven itself of the very same nonces.
+  SECTION("the server's proof is reflected") {
+    // The server's own proof for the same nonces.
     Meeting meeting(mine, mine);
     TrainerCheck other_end = meeting.check;
     const std::string its_welcome = other_end.take(meeting.proof);
@@ -153,16 +153,16 @@ TEST_CASE("a trainer gives no commands to a server that does not know the secret
     CHECK(claim.state() == Claim::waiting);
     claim.take("(TrainerWelcome " + zeros + ")", reply);
   }
-  SECTION("asked twice, to collect proofs") {
+  SECTION("challenged twice, to collect proofs") {
     claim.take("(TrainerChallenge " + zeros + ")", reply);
     claim.take("(TrainerChallenge " + std::string(64, '1') + ")", reply);
     CHECK(reply.empty());
   }
-  SECTION("asked nonsense") {
+  SECTION("challenged with nonsense") {
     claim.take("(TrainerChallenge " + zeros.substr(1) + "g)", reply);
     CHECK(reply.empty());
   }
-  SECTION("asked with a nonce of another size") {
+  SECTION("challenged with a nonce of another size") {
     claim.take("(TrainerChallenge " + GENERATE_REF(zeros.substr(2), zeros + "00", std::string()) + ")", reply);
     CHECK(reply.empty());
   }
@@ -170,7 +170,7 @@ TEST_CASE("a trainer gives no commands to a server that does not know the secret
   CHECK(claim.problem().ends_with("it gets no commands"));
 }
 
-TEST_CASE("why a server refuses is passed on, without control characters and not at any length") {
+TEST_CASE("a server's reason for refusing is passed on shortened and without control characters") {
   const Secret mine = secret();
   TrainerClaim claim(mine);
   std::string reply;
