@@ -9,7 +9,7 @@
 using spark::DurationHistogram;
 using std::chrono::nanoseconds;
 
-TEST_CASE("quantiles of durations are right to their resolution, whatever the size") {
+TEST_CASE("quantiles of durations are accurate to the resolution at any magnitude") {
   std::mt19937_64 random(7);
   for (const double magnitude : {1.0, 3.0, 5.0, 7.0, 9.0, 11.0}) {
     DurationHistogram histogram;
@@ -32,7 +32,7 @@ TEST_CASE("quantiles of durations are right to their resolution, whatever the si
   }
 }
 
-TEST_CASE("durations without limits do no harm") {
+TEST_CASE("negative and maximal durations are accepted") {
   DurationHistogram histogram;
   CHECK(histogram.quantile(0.5).count() == 0);
   histogram.add(nanoseconds(-5));
@@ -42,7 +42,7 @@ TEST_CASE("durations without limits do no harm") {
   CHECK(histogram.longest() == nanoseconds::max());
 }
 
-TEST_CASE("a quantile is the first duration that this share is not longer than") {
+TEST_CASE("a quantile is the shortest duration that its share of all does not exceed") {
   DurationHistogram histogram;
   for (const int one : {1, 2, 3, 4}) histogram.add(nanoseconds(one));
   CHECK(histogram.quantile(0.0) == nanoseconds(1));

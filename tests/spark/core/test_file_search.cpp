@@ -16,7 +16,7 @@ namespace {
 
 constexpr uid_t kNobody = 65534;
 
-/// In a process without root's right to read everything.
+/// Runs `condition` in a process without root's right to read everything.
 template <typename Condition>
 bool holds_for_users(Condition condition) {
   const pid_t child = ::fork();
@@ -30,7 +30,7 @@ bool holds_for_users(Condition condition) {
 
 }  // namespace
 
-TEST_CASE("files are found in the first folder that has them, then where the program runs") {
+TEST_CASE("files are found in the first folder that has them") {
   const TemporaryFolder first, second;
   write_file(first / "one.rsg", "1");
   write_file(second / "one.rsg", "2");
@@ -49,9 +49,9 @@ TEST_CASE("files are found in the first folder that has them, then where the pro
   CHECK_FALSE(find_scene_file(core, "three.rsg"));
 }
 
-TEST_CASE("the current folder can be left out") {
+TEST_CASE("the current folder is searched unless that is switched off") {
   const TemporaryFolder folder;
-  // A name that is found from where this program stands, and only from there.
+  // A name that is found only relative to the current folder.
   const fs::path here = fs::relative(folder.path()) / "one.rsg";
   write_file(folder / "one.rsg", "1");
   Core core(1);
@@ -65,7 +65,7 @@ TEST_CASE("the current folder can be left out") {
   CHECK(files_named(core, {folder.path()}, "one.rsg") == std::vector<fs::path>{folder / "one.rsg"});
 }
 
-TEST_CASE("a file that cannot be read is passed over for the next of its name") {
+TEST_CASE("an unreadable file is skipped if another folder has a file of that name") {
   const TemporaryFolder first, second;
   for (const auto* folder : {&first, &second}) fs::permissions(folder->path(), fs::perms(0755));
   for (const fs::path& file : {first / "one.rsg", first / "two.rsg"}) {
@@ -76,7 +76,7 @@ TEST_CASE("a file that cannot be read is passed over for the next of its name") 
   fs::permissions(second / "one.rsg", fs::perms(0644));
   const std::vector<fs::path> folders{first.path(), second.path()};
   CHECK(holds_for_users([&] { return find_file(folders, "one.rsg") == second / "one.rsg"; }));
-  // Without another it is found, so that opening it says why that fails.
+  // Without another file it is found, so that opening it reports why that fails.
   CHECK(holds_for_users([&] { return find_file(folders, "two.rsg") == first / "two.rsg"; }));
   Core core(1);
   core.scene_path = folders;

@@ -9,7 +9,7 @@
 
 using namespace spark;
 
-TEST_CASE("what is flushed on abort: the latest first, each once, though one of them fails or begins anew") {
+TEST_CASE("registered flushes run on abort, the latest first and each once, even if one fails or starts them again") {
   std::vector<std::string> said;
   const auto say = [&](const char* name) {
     return [&said, name](std::string_view why) { said.push_back(name + (": " + std::string(why))); };

@@ -10,7 +10,7 @@ using namespace spark;
 
 namespace {
 
-/// Knows two others.
+/// Holds two other objects.
 class Watcher : public Node {
  public:
   Held<Leaf> first{*this};
@@ -26,7 +26,7 @@ struct Tree {
 
 }  // namespace
 
-TEST_CASE("what is held cannot be destroyed, nor what it hangs below, the message names object and holder") {
+TEST_CASE("a held object and its ancestors cannot be destroyed, and the error names object and holder") {
   Tree tree;
   Leaf& ball = tree.make("/scene/ball");
   Watcher& referee = tree.make_watcher("/game/referee");
@@ -42,7 +42,7 @@ TEST_CASE("what is held cannot be destroyed, nor what it hangs below, the messag
   CHECK(tree.core.root().find("/scene") == nullptr);
 }
 
-TEST_CASE("a holder that goes along keeps nothing from being destroyed") {
+TEST_CASE("a holder inside a destroyed subtree does not prevent the destruction") {
   Tree tree;
   Leaf& body = tree.make("/player/body");
   Watcher& drive = tree.make_watcher("/player/drive");
@@ -57,7 +57,7 @@ TEST_CASE("a holder that goes along keeps nothing from being destroyed") {
   CHECK(tree.core.root().find("/player") == nullptr);
 }
 
-TEST_CASE("a holder that is destroyed lets go") {
+TEST_CASE("a destroyed holder no longer holds anything") {
   Tree tree;
   Leaf& ball = tree.make("/ball");
   Watcher& referee = tree.make_watcher("/referee");
@@ -84,11 +84,11 @@ TEST_CASE("a pointer to an object that C++ code destroys becomes null in every h
   CHECK_FALSE(referee.second);
   CHECK_FALSE(third);
   third = referee;
-  referee.first = referee;  // itself: no reason to stay
+  referee.first = referee;  // holds itself, which does not prevent its destruction
   CHECK_THROWS_WITH(tree.core.root().destroy(referee), Catch::Contains("the test needs it"));
 }
 
-TEST_CASE("holds can be moved, so they may stand in containers that grow") {
+TEST_CASE("holds can be moved, and so can be kept in growing containers") {
   Tree tree;
   Leaf& ball = tree.make("/ball");
   Leaf& flag = tree.make("/flag");

@@ -7,7 +7,7 @@
 
 using spark::LateMistakes;
 
-TEST_CASE("late mistakes have a line each with their place, and end a match only if it is strict") {
+TEST_CASE("late mistakes are logged once with their place, and end a match only if it is strict") {
   for (const bool strict : {false, true}) {
     spark::Log log;
     std::vector<std::string> lines;

@@ -43,7 +43,7 @@ TEST_CASE("log: peers of one network address are counted together, and named as 
   CHECK(lines[5] == "monitor 127.0.0.1:1010: bad (complaint 10; not all are shown)");
   for (int port = 1001; port <= 1010; ++port) log.complain(fmt::format("[::1]:{}", port), "bad");
   REQUIRE(lines.size() == 12);
-  // What only looks like that is none.
+  // Names that only look like addresses are counted separately.
   for (const char* other :
        {"monitor 127.0.0.2:1", "operator 127.0.0.1:1", "box.rb:12", "box.rb:13", "1.2.3:4", "1.2.3:5"})
     for (int i = 0; i < 5; ++i) log.complain(other, "bad");
@@ -85,7 +85,7 @@ TEST_CASE("log: peers that come again and again under new names are counted toge
   CHECK(lines[10] == "agent 3000: bad");
 }
 
-TEST_CASE("log: 512 peers are counted each, all others together") {
+TEST_CASE("log: the first 512 peers are counted separately, all others together") {
   Log log;
   std::vector<std::string> lines;
   keep_lines(log, lines);
@@ -97,7 +97,7 @@ TEST_CASE("log: 512 peers are counted each, all others together") {
   CHECK(lines.back() == "511: bad again");
 }
 
-TEST_CASE("log: a mistake is written once, and after the last one it is said that no others are") {
+TEST_CASE("log: a mistake is logged once, and after the maximum a line says that no others are shown") {
   Log log;
   std::vector<std::string> lines;
   keep_lines(log, lines);
@@ -115,7 +115,7 @@ TEST_CASE("log: a mistake is written once, and after the last one it is said tha
   CHECK(lines.back() == "file:1: wrong");
 }
 
-TEST_CASE("log: what untrusted peers send is shown in printable characters, as much as is asked for") {
+TEST_CASE("log: data of untrusted peers is shown in printable characters, up to a given length") {
   CHECK(spark::printable("abc", 3) == "abc");
   CHECK(spark::printable("abcd", 3) == "abc...");
   CHECK(spark::printable(" ~", 9) == " ~");
@@ -123,12 +123,12 @@ TEST_CASE("log: what untrusted peers send is shown in printable characters, as m
   CHECK(spark::printable("", 0).empty());
 }
 
-TEST_CASE("log: letters of all languages stay what they are, and none is cut") {
+TEST_CASE("log: characters of all languages are kept, and none is cut") {
   const std::string word = "Gr\u00f6\u00dfe \u2713 \U0001f600";
   CHECK(spark::printable(word) == word);
   CHECK(spark::printable("\u00f6\u00f6", 3) == "\u00f6...");
   CHECK(spark::printable("\u00f6\u00f6", 4) == "\u00f6\u00f6");
-  // Latin-1, a cut character, an overlong one, half of a pair, and beyond the last.
+  // Latin-1, a truncated character, an overlong form, half of a surrogate pair, and a value beyond the last character.
   CHECK(spark::printable("Gr\xf6\xdf"
                          "e") == "Gr??e");
   CHECK(spark::printable("\xe2\x82") == "??");

@@ -6,7 +6,7 @@
 
 using spark::LogFile;
 
-TEST_CASE("a kind of log file is known by its name and by its beginning") {
+TEST_CASE("a kind of log file is recognised by its name and by its beginning") {
   CHECK(spark::kPortLog.has_name("ports.log"));
   CHECK_FALSE(spark::kPortLog.has_name("ports.log.1"));
   CHECK(spark::kPortLog.has_beginning("3,Motor0,position,12.5\n"));
@@ -14,7 +14,7 @@ TEST_CASE("a kind of log file is known by its name and by its beginning") {
   CHECK_FALSE(spark::kPortLog.has_beginning(""));
 }
 
-TEST_CASE("a kind of log file with a part that differs knows every name it makes") {
+TEST_CASE("a kind of log file with a variable part recognises every name that it makes") {
   CHECK(spark::kOperatorLog.name_for("foo_11") == "operator-foo_11.log");
   for (const char* robot : {"", "foo_11", "a.log", "operator-"})
     CHECK(spark::kOperatorLog.has_name(spark::kOperatorLog.name_for(robot)));
@@ -22,7 +22,7 @@ TEST_CASE("a kind of log file with a part that differs knows every name it makes
     CHECK_FALSE(spark::kOperatorLog.has_name(other));
 }
 
-TEST_CASE("the beginning of a log file may stand behind a number") {
+TEST_CASE("the beginning of a log file may follow a number") {
   const LogFile kind{.name = "x", .begins_with_number = true, .beginnings = {"[error]", "[command]"}};
   for (const char* text : {"12[error] late", "[error]", "0[command]x"}) CHECK(kind.has_beginning(text));
   for (const char* text : {"", "12", "12 [error]", "x[error]"}) CHECK_FALSE(kind.has_beginning(text));

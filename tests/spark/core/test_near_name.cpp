@@ -13,7 +13,7 @@ const std::vector<std::string> kNames{"seed", "speed", "script", "Soccer.RuleHal
 
 }  // namespace
 
-TEST_CASE("the name nearest to what was typed is found, upper and lower case alike") {
+TEST_CASE("the name nearest to the typed text is found, in upper and lower case alike") {
   CHECK(near_name("sede", kNames) == "seed");
   CHECK(near_name("sed", kNames) == "seed");
   CHECK(near_name("SEED", kNames) == "seed");
@@ -23,7 +23,7 @@ TEST_CASE("the name nearest to what was typed is found, upper and lower case ali
   CHECK(near_name("Soccer.RuleGoalPauseTimes", kNames) == "Soccer.RuleGoalPauseTime");
 }
 
-TEST_CASE("what resembles nothing has no nearest name") {
+TEST_CASE("a text that resembles no name has no nearest name") {
   CHECK(near_name("", kNames).empty());
   CHECK(near_name("no_such_option", kNames).empty());
   CHECK(near_name("xy", kNames).empty());
@@ -33,11 +33,11 @@ TEST_CASE("what resembles nothing has no nearest name") {
   CHECK(did_you_mean("no_such_option", kNames).empty());
 }
 
-TEST_CASE("near names: the first of several, within a third of the letters, exchanged neighbours counting once") {
+TEST_CASE("near names: the first of several is taken, within a third of the letters, and a swap counts once") {
   CHECK(near_name("cat", {"bat", "rat"}) == "bat");
   CHECK(near_name("cat", {"bag"}).empty());
   CHECK(near_name("cta", {"cat"}) == "cat");
-  CHECK(near_name("aaxb", {"aaby"}).empty());  // an exchange is one of both letters
+  CHECK(near_name("aaxb", {"aaby"}).empty());  // a swap exchanges two equal letters
   CHECK(near_name("number", {"nmuebr"}) == "nmuebr");
   CHECK(near_name("number", {"nmuebx"}).empty());
 }

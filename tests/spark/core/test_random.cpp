@@ -10,7 +10,7 @@ using spark::RandomStream;
 
 namespace {
 
-/// The polar method as it is written down: both numbers of a point at once.
+/// The polar method as in textbooks: both numbers of a point at once.
 std::vector<double> normals_of(RandomStream random, std::size_t count) {
   std::vector<double> numbers;
   while (numbers.size() < count) {
@@ -27,7 +27,7 @@ std::vector<double> normals_of(RandomStream random, std::size_t count) {
 
 }  // namespace
 
-TEST_CASE("random: a skipped normal number leaves those behind it as they are, to the bit") {
+TEST_CASE("random: skipping a normal number changes no bit of the later ones") {
   constexpr std::size_t kCount = 100000;
   const std::vector<double> expected = normals_of(RandomStream(7), kCount);
   RandomStream random(7), choice(8);
@@ -42,7 +42,7 @@ TEST_CASE("random: a skipped normal number leaves those behind it as they are, t
   CHECK(same == kCount - skipped);
 }
 
-TEST_CASE("random: skipped normal numbers take as many draws as numbers do") {
+TEST_CASE("random: skipping normal numbers takes as many draws as drawing them") {
   RandomStream drawn(9), skipped(9);
   for (int i = 0; i < 1001; ++i) drawn.normal(), skipped.skip_normal();
   CHECK(drawn.next() == skipped.next());
@@ -50,7 +50,7 @@ TEST_CASE("random: skipped normal numbers take as many draws as numbers do") {
   CHECK(drawn.uniform() == skipped.uniform());
 }
 
-TEST_CASE("random: no normal number is beyond the largest") {
+TEST_CASE("random: no normal number exceeds the declared maximum") {
   RandomStream random(10);
   double largest = 0.0;
   for (int i = 0; i < 1000000; ++i) largest = std::max(largest, std::abs(random.normal()));
@@ -60,7 +60,7 @@ TEST_CASE("random: no normal number is beyond the largest") {
   CHECK(std::sqrt(-2.0 * std::log(0x1.0p-104)) < RandomStream::kMaxNormal);
 }
 
-TEST_CASE("random: exponential numbers have the mean 1/lambda, and as many are above it as should be") {
+TEST_CASE("random: exponential numbers have the mean 1/lambda, and the right share is above it") {
   for (const double lambda : {0.5, 1.0, 4.0}) {
     CAPTURE(lambda);
     RandomStream random(11);
@@ -78,7 +78,7 @@ TEST_CASE("random: exponential numbers have the mean 1/lambda, and as many are a
   }
 }
 
-TEST_CASE("random: numbers of a range and of a mean and deviation are where they belong") {
+TEST_CASE("random: numbers in a range, and with a mean and deviation, have the right distribution") {
   RandomStream random(12);
   constexpr int kCount = 20000;
   double sum = 0.0, min = 10.0, max = 0.0, normals = 0.0, squares = 0.0;
@@ -96,14 +96,14 @@ TEST_CASE("random: numbers of a range and of a mean and deviation are where they
   CHECK(std::sqrt(squares / kCount) == Approx(0.5).epsilon(0.03));
 }
 
-TEST_CASE("random: a stream is what seed and name say, today as ever: matches are to repeat") {
+TEST_CASE("random: streams depend on seed and name only, with fixed values, so that matches repeat") {
   spark::RandomStreams streams(42);
   CHECK(streams.seed() == 42);
   CHECK(streams.stream("kick").next() == 7668662872674760142U);
   CHECK(streams.stream("drive").next() == 6472947978958004440U);
   CHECK(streams.stream("").next() == 10688547069314329244U);
   CHECK(spark::RandomStreams(43).stream("kick").next() == 6956312000410237877U);
-  // The same stream goes on, whatever others have drawn.
+  // The same stream continues, whatever other streams have drawn.
   spark::RandomStreams again(42);
   again.stream("kick").next();
   CHECK(again.stream("kick").next() == streams.stream("kick").next());

@@ -24,7 +24,7 @@ TEST_CASE("a regular file is read whole, up to a size, and not through a link") 
   CHECK_THROWS_WITH(read_regular_file(folder / "dangling", 8), Catch::EndsWith("dangling: it is a link"));
 }
 
-TEST_CASE("what is not a regular file is refused, and not waited for") {
+TEST_CASE("anything but a regular file is refused, without waiting for it") {
   const TemporaryFolder folder;
   REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
   CHECK_THROWS_WITH(read_regular_file(folder / "pipe", 8), Catch::EndsWith("pipe: it is not a regular file"));

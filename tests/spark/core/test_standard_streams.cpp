@@ -38,7 +38,7 @@ void do_something(int) {}
 
 }  // namespace
 
-TEST_CASE("texts are written whole, and what prevents it is an errno and nothing else") {
+TEST_CASE("a text is written completely, or an errno is returned") {
   const spark::SignalDispositions as_before{};
   std::signal(SIGPIPE, SIG_IGN);
   Pipe pipe;
@@ -47,7 +47,7 @@ TEST_CASE("texts are written whole, and what prevents it is an errno and nothing
   char text[20] = {};
   CHECK(::read(pipe.out.get(), text, sizeof text) == 8);
   CHECK(std::string(text) == "1 of two");
-  // A pipe that is full, of a descriptor that does not block: it is waited for, but not for ever.
+  // A non-blocking descriptor of a full pipe: it is waited for, but not forever.
   REQUIRE(::fcntl(pipe.in.get(), F_SETFL, O_NONBLOCK) == 0);
   CHECK(spark::write_text(pipe.in.get(), std::string(1 << 20, 'x')) == EAGAIN);
   pipe.out.close();
@@ -56,8 +56,8 @@ TEST_CASE("texts are written whole, and what prevents it is an errno and nothing
   CHECK(spark::write_text(-1, "x") == EBADF);
 }
 
-TEST_CASE("missing standard streams lead nowhere, the others stay") {
-  // In a process of its own, whose exit status says what was wrong.
+TEST_CASE("missing standard streams are opened to /dev/null, the others stay") {
+  // In a separate process, whose exit status tells what was wrong.
   const pid_t child = ::fork();
   if (child == 0) {
     const Descriptor other(::dup(STDOUT_FILENO));
@@ -85,7 +85,7 @@ TEST_CASE("missing standard streams lead nowhere, the others stay") {
   CHECK(status == 0);
 }
 
-TEST_CASE("dispositions are given back as they were, but for those that are left alone") {
+TEST_CASE("signal dispositions are restored, except for the excluded ones") {
   const spark::SignalDispositions as_before{};
   for (const int signal : {SIGUSR2, SIGTERM, SIGALRM}) std::signal(signal, SIG_DFL);
   std::signal(SIGHUP, SIG_IGN);

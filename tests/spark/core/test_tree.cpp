@@ -36,7 +36,7 @@ TEST_CASE("objects are created at a path, missing steps as plain nodes") {
   CHECK_THROWS_WITH(core.create("no/Class", "/x"), Catch::Contains("no/Class"));
 }
 
-TEST_CASE("one registration serves every caller, arguments are checked before the call") {
+TEST_CASE("methods are registered once for all callers, and arguments are checked before the call") {
   Core core(1);
   core.classes.add<Lamp>("test/Lamp", "zeitgeist/Node", "")
       .method("setPower", &Lamp::set_power, "watts", "")
@@ -88,7 +88,7 @@ TEST_CASE("random streams depend on seed and name alone") {
   CHECK(std::abs(squares / n - 1) < 5 * std::sqrt(2.0 / n));  // 5 sigma of the variance
 }
 
-TEST_CASE("a random stream that has been given back by all is as if no one had asked for it") {
+TEST_CASE("a random stream that all borrowers have returned is as if never used") {
   const auto hash_of = [](const RandomStreams& streams) {
     StateHash hash;
     streams.add_to(hash);
@@ -105,13 +105,13 @@ TEST_CASE("a random stream that has been given back by all is as if no one had a
   some.give_back("kick 2");
   CHECK(hash_of(some) == hash_of(others));
   CHECK(some.borrow("kick 2").next() == first);
-  // A borrower that keeps it is not left without it.
+  // An owner that keeps the stream does not lose it.
   const RandomStream& kept = some.stream("kick 2");
   some.give_back("kick 2");
   CHECK(&some.stream("kick 2") == &kept);
   CHECK(some.stream("kick 2").next() == second);
   CHECK(some.stream("kick 1").next() == others.stream("kick 1").next());
-  // Names count, not only numbers: two streams that have changed places are another state.
+  // Names count, not only numbers: two streams with exchanged names are another state.
   others.stream("kick 3").next();
   CHECK(hash_of(some) != hash_of(others));
 }
@@ -127,7 +127,7 @@ TEST_CASE("complaints about one peer are limited by count") {
 }
 
 namespace {
-/// Refuses the place where it is hung, but only after having taken part.
+/// Refuses its parent, but only after having been linked.
 class Choosy : public Node {
  public:
   static inline int links = 0;
@@ -141,7 +141,7 @@ class Choosy : public Node {
 };
 }  // namespace
 
-TEST_CASE("an object that refuses its place is not left there, nor what carries it") {
+TEST_CASE("an object that throws when it is linked is removed again, with the subtree that contains it") {
   Core core(1);
   core.classes.add<Choosy>("test/Choosy", "zeitgeist/Node", "");
   Choosy::links = 0;
@@ -150,7 +150,7 @@ TEST_CASE("an object that refuses its place is not left there, nor what carries 
   CHECK(core.root().find("/wrong/a") == nullptr);
   CHECK(Choosy::links == 0);
 
-  // Built outside of the tree, refused when it is hung in.
+  // Built outside the tree, refused when added to it.
   auto outer = core.classes.create("test/Choosy");
   outer->set_name("outer");
   auto plain = core.classes.create("zeitgeist/Node");
@@ -165,7 +165,7 @@ TEST_CASE("an object that refuses its place is not left there, nor what carries 
 }
 
 namespace {
-/// Waits for one that is called "lamp".
+/// Waits for an object with the name "lamp".
 class Waiter : public Node {
  protected:
   void linked() override {
@@ -175,7 +175,7 @@ class Waiter : public Node {
 };
 }  // namespace
 
-TEST_CASE("the tree counts what has come, taken effect, moved or gone, and apart from that new names") {
+TEST_CASE("the tree counts objects that come, take effect, move or go, and separately new names") {
   Core core(1);
   core.classes.add<Waiter>("test/Waiter", "zeitgeist/Node", "");
   std::uint64_t tree = core.tree_changes, looks = core.look_changes;
@@ -184,7 +184,7 @@ TEST_CASE("the tree counts what has come, taken effect, moved or gone, and apart
   auto loose = core.classes.create("zeitgeist/Node");
   loose->set_name("loose");
   CHECK_FALSE(tree_grew());
-  CHECK_FALSE(looks_grew());  // it is in no tree yet
+  CHECK_FALSE(looks_grew());  // it is not in a tree yet
   Node& group = *core.root().append(std::move(loose)).as_node();
   CHECK(tree_grew());
   group.set_name("group");
@@ -198,7 +198,7 @@ TEST_CASE("the tree counts what has come, taken effect, moved or gone, and apart
   const std::uint64_t before = core.tree_changes;
   group.append(std::move(lamp));
   CHECK_FALSE(waiter.is_idle());
-  CHECK(core.tree_changes == before + 2);  // the lamp, and the one that has waited for it
+  CHECK(core.tree_changes == before + 2);  // the lamp, and the node that has waited for it
   tree_grew();
   core.root().take_children_of(group);
   CHECK(tree_grew());

@@ -29,7 +29,7 @@ TEST_CASE("the beginning of a text has whole characters") {
   for (const std::size_t limit : {0, 1, 2}) CHECK(utf8_beginning(euros, limit).empty());
 }
 
-TEST_CASE("text is UTF-8 or not as a whole") {
+TEST_CASE("valid UTF-8 is accepted") {
   for (const char* good : {"", "abc", "\x7f", "\xc2\x80", "\xe0\xa0\x80", "\xed\x9f\xbf", "\xee\x80\x80",
                            "\xe2\x82\xac", "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf", "a\xc3\xa9z"}) {
     CAPTURE(good);
@@ -37,7 +37,7 @@ TEST_CASE("text is UTF-8 or not as a whole") {
   }
 }
 
-TEST_CASE("overlong forms, surrogates, values beyond the last character and cut characters are no UTF-8") {
+TEST_CASE("overlong forms, surrogates, values beyond the last character and cut characters are not UTF-8") {
   for (const char* bad : {"\x80", "\xc0\x80", "\xc1\xbf", "\xe0\x9f\xbf", "\xed\xa0\x80", "\xed\xbf\xbf",
                           "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xff", "\xc3", "\xe2\x82",
                           "\xf0\x90\x80", "\xc3z", "\xe2\x28\xa1", "\xe2\x82z"}) {

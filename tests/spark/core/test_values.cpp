@@ -91,7 +91,7 @@ TEST_CASE("an override replaces the value where the script creates the variable"
   CHECK(variables.unused_overrides() == std::vector<std::string>{"Soccer.Typo"});
 }
 
-TEST_CASE("variables that the command line has changed are listed with what the script gave them last") {
+TEST_CASE("variables that the command line has changed are listed with the script's last value") {
   Variables variables;
   variables.override_value("Soccer.GoalWidth", "4");
   variables.override_value("Soccer.GoalDepth", "2");
@@ -121,7 +121,7 @@ TEST_CASE("overrides that do not fit are refused with a clear line") {
   CHECK_THROWS_WITH(variables.create("Soccer.UseOffside", true), Catch::Contains("true or false"));
 }
 
-TEST_CASE("a number is taken from the text that begins with it") {
+TEST_CASE("a number is taken from the beginning of a text") {
   double real = 7.0;
   for (const std::string_view bad : {"", " 1", "cm30", "-", "+-1", "."}) {
     CAPTURE(bad);
@@ -139,7 +139,7 @@ TEST_CASE("a number is taken from the text that begins with it") {
   CHECK(text == "g");
 }
 
-TEST_CASE("whole numbers are the whole text") {
+TEST_CASE("a number is read only if it is the whole text") {
   double real = 7.0;
   for (const char* bad : {"", "1x", "1 ", " 1", "x", "1.5.2", "-"}) {
     CAPTURE(bad);
@@ -175,7 +175,7 @@ TEST_CASE("variables: the ends of a range belong to it") {
   CHECK(variables.real("Ns.Share") == 1.0);
 }
 
-TEST_CASE("variables: what the command line says holds while the script sets up, and not for ever") {
+TEST_CASE("variables: values of the command line hold only while the script sets up") {
   Variables variables;
   variables.override_value("Ns.Size", "9");
   variables.create("Ns.Size", 1.0);

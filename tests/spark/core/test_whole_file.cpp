@@ -22,7 +22,7 @@ using spark::write_whole_file;
 
 namespace {
 
-/// Files have this size at most until the end of the scope.
+/// Limits the size of files until the end of the scope.
 class SizeLimit {
  public:
   explicit SizeLimit(rlim_t octets) {
@@ -75,13 +75,13 @@ TEST_CASE("a file that cannot be replaced keeps its content, and no half of a ne
   }
   CHECK(content(folder / "a") == "what was there");
   CHECK(files_in(folder) == 1);
-  if (::geteuid() == 0) return;  // who may write everything
+  if (::geteuid() == 0) return;  // root may write everything
   fs::permissions(folder / "a", fs::perms::owner_read);
   CHECK_THROWS_WITH(replace_file(folder / "a", "x"), cannot_write(folder / "a", "Permission denied"));
   CHECK(content(folder / "a") == "what was there");
 }
 
-TEST_CASE("what another program has left as FILE.new is replaced, and no link is followed") {
+TEST_CASE("a left-over FILE.new is replaced, and links of that name are not followed") {
   const TemporaryFolder folder;
   write_file(folder / "mine", "not to be touched");
   fs::create_symlink("mine", folder / "a.new");
@@ -100,7 +100,7 @@ TEST_CASE("what another program has left as FILE.new is replaced, and no link is
   CHECK(files_in(folder) == 4);
 }
 
-TEST_CASE("of two writers of a file the second one is refused and harms nothing") {
+TEST_CASE("the second of two writers of a file is refused, and changes nothing") {
   const TemporaryFolder folder;
   write_file(folder / "a", "what was there");
   {
@@ -111,7 +111,7 @@ TEST_CASE("of two writers of a file the second one is refused and harms nothing"
     CHECK(content(folder / "a.new") == "the first");
     first.replace();
     CHECK(content(folder / "a") == "the first");
-    FreshFile third(folder / "a");  // may be begun while the first one is not yet destroyed
+    FreshFile third(folder / "a");  // it may begin while the first one is not yet destroyed
     CHECK(content(folder / "a.new").empty());
   }
   CHECK(content(folder / "a") == "the first");
@@ -131,7 +131,7 @@ TEST_CASE("a file that is replaced keeps its permissions") {
 
 TEST_CASE("devices, pipes and links are written into and stay what they are") {
   const TemporaryFolder folder;
-  // Links, so that nothing worse than a link is lost if this fails.
+  // Links, so that only a link is lost if this fails.
   fs::create_symlink("/dev/full", folder / "full");
   CHECK_THROWS_WITH(replace_file(folder / "full", "x"), cannot_write(folder / "full", "No space left on device"));
   CHECK(fs::is_character_file(folder / "full"));
