@@ -8,8 +8,8 @@
 
 #include "spark/x3d/node.h"
 
-/// A document without the differences that X3D in XML does not keep: the order of a node's fields, statements between
-/// them, fields that hold no node.
+/// A document without the differences that are lost in X3D's XML encoding: the order of a node's fields, statements
+/// between them, and fields without nodes.
 class Canonical {
  public:
   explicit Canonical(x3d::Document document) : document_(std::move(document)) { tidy(document_.statements); }

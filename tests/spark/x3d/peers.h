@@ -5,16 +5,16 @@
 #include <string>
 #include <string_view>
 
-// Programs of others that read what is written here; they may be missing.
+// Third-party programs that read the written files; they may be missing.
 
-/// A file as tovrmlx3d reads and writes it; `suffix` says what it is: ".wrl", ".x3d".
+/// The result of tovrmlx3d for a file; `suffix` gives the file's kind: ".wrl", ".x3d".
 struct Converted {
-  std::string xml;       ///< X3D, in that program's own order and spelling
-  std::string warnings;  ///< what it says on its standard error; empty: it took all there is
+  std::string xml;       ///< X3D, with that program's order and spelling
+  std::string warnings;  ///< its standard error; empty if it accepted everything
 };
-/// Nothing, and the test counts as skipped, if the program (package view3dscene) is missing.
+/// Returns nothing, and the test counts as skipped, if the program (package view3dscene) is missing.
 std::optional<Converted> convert(std::string_view text, const std::string& suffix);
 
-/// How many nodes Coin reads from VRML97 text, -1 if it refuses. Nothing, and the test counts as skipped, if the
-/// library (package libcoin-dev) was missing when the tests were built.
+/// The number of nodes that Coin reads from VRML97 text, -1 if it refuses the text. Returns nothing, and the test
+/// counts as skipped, if the library (package libcoin-dev) was missing when the tests were built.
 std::optional<int> read_with_coin(std::string_view text);

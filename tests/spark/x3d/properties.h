@@ -3,7 +3,7 @@
 
 #include "tests/support/properties.h"
 
-/// The same, with the number of cases first.
+/// The same as RapidCheck's `hold`, with the number of cases first.
 template <typename Property>
 void hold(int cases, Property property) {
   hold(property, cases);

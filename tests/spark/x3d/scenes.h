@@ -11,8 +11,8 @@
 #include "spark/x3d/scene.h"
 #include "spark/x3d/vrml_writer.h"
 
-/// A scene of VRML97 text behind the first line, which counts as line 1, with other files that it may name; and what
-/// was skipped.
+/// The scene of a VRML97 text without its first line, which counts as line 1, with other files that it may name, and
+/// the warnings.
 struct SceneOf {
   explicit SceneOf(std::string_view text, std::map<std::string, std::string> files = {},
                    const x3d::Limits& limits = x3d::kShapeLimits)
@@ -33,7 +33,7 @@ struct SceneOf {
   x3d::Scene scene;
 };
 
-/// What is wrong with such a text.
+/// The error message for such a text.
 template <typename Use>
 std::string refusal(std::string_view text, Use use, const x3d::Limits& limits = x3d::kShapeLimits) {
   try {
@@ -55,7 +55,7 @@ inline void check_point(const spark::Vec3& point, double x, double y, double z) 
   CHECK_THAT(point.z, Catch::Matchers::WithinAbs(z, 1e-5));
 }
 
-/// The tree of a scene in few words: "Group(Shape(Sphere) Shape(Sphere))".
+/// The tree of a scene in short form: "Group(Shape(Sphere) Shape(Sphere))".
 inline std::string tree(const x3d::SceneNode& node) {
   std::string text(node.type);
   std::string below;

@@ -7,8 +7,8 @@
 
 #include "spark/x3d/node.h"
 
-/// All that a document says, places left out, in a notation that has nothing in common with the writers': two documents
-/// that are shown alike are the same.
+/// All contents of a document except places, in a notation that is independent of the writers': two documents with
+/// equal texts are equal.
 class Shown {
  public:
   explicit Shown(const x3d::Document& document) { list(document.statements); }

@@ -22,7 +22,7 @@ namespace {
 
 float any_float() {
   constexpr float kMax = std::numeric_limits<float>::max();
-  // All bits that are a number; now and then the ends.
+  // All bit patterns of finite numbers, and sometimes the extremes.
   const auto bits = *rc::gen::arbitrary<std::uint32_t>();
   float value;
   std::memcpy(&value, &bits, sizeof value);
@@ -44,7 +44,7 @@ std::string any_string() {
   return text;
 }
 
-/// Builds nodes with values in any of their fields, some of them used again.
+/// Builds nodes with values in any of their fields, some of them used again by USE.
 class Builder {
  public:
   Node node(int depth) {
@@ -112,7 +112,7 @@ std::size_t elements_in(const pugi::xml_node& node) {
 
 }  // namespace
 
-TEST_CASE("whatever is built and written is read as it was built") {
+TEST_CASE("any document that is built and written is read as the same document") {
   std::size_t elements = 0;
   hold(400, [&] {
     Builder builder;

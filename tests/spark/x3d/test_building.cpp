@@ -49,7 +49,7 @@ DEF ball Transform {
 )");
 }
 
-TEST_CASE("values go by the type that the field has") {
+TEST_CASE("values are written by the type of their field") {
   CHECK(written(Node("TimeSensor").set("cycleInterval", 0.1).set("loop", true).set("startTime", 3)) ==
         "#VRML V2.0 utf8\n\nTimeSensor {\n  cycleInterval 0.1\n  loop TRUE\n  startTime 3\n}\n");
   CHECK(written(Node("WorldInfo").set("title", "a \"b\" \\").set("info", Strings{"step 5", "time 0.05"})) ==
@@ -66,7 +66,7 @@ TEST_CASE("values go by the type that the field has") {
         "#VRML V2.0 utf8\n\nPixelTexture {\n  image 1 2 4 0xffffffff 0xff\n}\n");
 }
 
-TEST_CASE("setting again replaces, adding appends") {
+TEST_CASE("set replaces the value of a field, and add appends to it") {
   Node group("Group");
   group.set("children", Node("Group", "a")).add(Node("Group", "b")).set("bboxSize", Vec3f{1, 1, 1});
   group.set("bboxSize", Vec3f{2, 2, 2});
@@ -76,7 +76,7 @@ TEST_CASE("setting again replaces, adding appends") {
   CHECK(group.find("bboxCenter") == nullptr);
 }
 
-TEST_CASE("what no reader could take is refused when it is built") {
+TEST_CASE("nodes that no reader could accept are refused when they are built") {
   CHECK_THROWS_AS(Node("Spehre").set("radius", 1.0), std::logic_error);
   CHECK_THROWS_AS(Node("Sphere").set("size", 1.0), std::logic_error);
   CHECK_THROWS_AS(Node("Sphere").set("radius", "1"), std::logic_error);
@@ -89,7 +89,7 @@ TEST_CASE("what no reader could take is refused when it is built") {
   CHECK_THROWS_AS(written(Node("Group").add(Node::use("missing"))), std::logic_error);
 }
 
-TEST_CASE("numbers that are not finite and text that is no UTF-8 do not spoil the file") {
+TEST_CASE("numbers that are not finite and text that is not UTF-8 are replaced in the file") {
   Node node("Viewpoint");
   node.set("fieldOfView", std::numeric_limits<float>::quiet_NaN()).set("description", "a\xff\x01z");
   CHECK(written(std::move(node)) ==

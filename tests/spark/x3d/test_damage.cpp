@@ -11,8 +11,8 @@ using namespace x3d;
 
 namespace {
 
-/// Reads text that may be anything; true if it is a document. What is a document comes back the same from both
-/// writers; what is none has an error with a place inside the text.
+/// Reads any text; true if it is a document. A document is read back as the same from both writers; anything else gives
+/// an error with a place inside the text.
 bool takes(const std::string& text) {
   try {
     const Document document = read_vrml(text, "damaged");
@@ -31,7 +31,7 @@ bool takes(const std::string& text) {
   }
 }
 
-/// A text with a few accidents: pieces lost, doubled, moved, overwritten.
+/// The text with random damage: pieces lost, doubled, moved or overwritten.
 std::string damaged(std::string text) {
   static const std::vector<std::string> kPieces{"{",
                                                 "}",
@@ -93,7 +93,7 @@ TEST_CASE("a file that is cut anywhere is a document or an error") {
     const std::string text = content(file);
     std::size_t documents = 0;
     for (std::size_t length = 0; length <= text.size(); ++length) documents += takes(text.substr(0, length));
-    // Cuts between statements and in comments: some, by far not all.
+    // Some cuts between statements and in comments give a document, but by far not all.
     CHECK(documents > 10);
     CHECK(documents < text.size() / 2);
   }
@@ -126,8 +126,8 @@ TEST_CASE("limits refuse the whole text, at the place where it exceeds them") {
         "test.wrl:2:2000028: there are more than 1000000 values");
 }
 
-// Each would take longer than the test may if the time grew with the square of the length.
-TEST_CASE("time grows with the length of the text, whatever is in it") {
+// With time that grows with the square of the length each text would take longer than the test may.
+TEST_CASE("reading takes linear time, whatever is in the text") {
   const std::size_t many = 300'000;
   CHECK(problem_of(repeated("Group { } ", many)).empty());
   CHECK(problem_of(repeated("DEF a Group { } ", many)).empty());

@@ -45,7 +45,7 @@ const std::string kSlab =
 
 }  // namespace
 
-TEST_CASE("a body is fitted to all that is drawn") {
+TEST_CASE("a body is fitted to all drawn shapes") {
   CHECK(fitted_to(FitKind::box, kSlab) == "box 4 2 1 at 2 1 0.5");
   CHECK(fitted_to(FitKind::sphere, kSlab) == "sphere 2.291 at 2 1 0.5");
   CHECK(fitted_to(FitKind::cylinder, kSlab) == "cylinder 2.062 2 at 2 1 0.5");
@@ -60,24 +60,24 @@ TEST_CASE("a body is fitted to all that is drawn") {
   CHECK(fitted_to(FitKind::box, "Shape { geometry Box { size 2 0 0 } }") == "box 2 0 0 at 0 0 0");
 }
 
-TEST_CASE("a thing without joints: each Transform of the first Group is a body") {
+TEST_CASE("in a scene without joints each Transform of the first Group is a body") {
   CHECK(bodies("Group { children [ Transform { translation 1 2 3 rotation 0 1 0 1.5707963 scale 2 3 4 children Shape { "
                "geometry Box { size 1 2 3 } } } Transform { scale 2 3 1 children Shape { geometry Cylinder { radius 2 "
                "height 5 } } } Viewpoint { } Transform { scale -2 1 1 children [ Shape { geometry Sphere { } } " +
                kSlab + "] } Transform { } ] }") ==
         Lines{"box 2 6 12 at 1 2 3 x to 0 0 -1", "cylinder 4 15 at 0 0 0", "sphere 2 at 0 0 0 x to -1 0 0"});
-  // An IndexedFaceSet is fitted with the axes of its Transform, together with what else is in it.
+  // An IndexedFaceSet is fitted along the axes of its Transform, together with the other shapes in it.
   const std::string turned = "Group { children [ Transform { rotation 0 0 1 1.5707963 translation 10 0 0 children [ " +
                              kSlab + "Shape { geometry Box { } } ] } ] }";
   CHECK(bodies(turned) == Lines{"box 5 3 2 at 9.5 1.5 0 x to 0 1 0"});
   CHECK(bodies(turned, FitKind::cylinder).at(0).starts_with("cylinder "));
-  // Templates at the beginning count for nothing.
+  // Templates at the beginning are ignored.
   CHECK(bodies("Switch { whichChoice -1 choice [ Group { children [ Shape { geometry Box { } } ] } ] } "
                "WorldInfo { } Group { children [ Transform { children DEF a Shape { geometry Box { } } } ] }") ==
         Lines{"box 2 2 2 at 0 0 0"});
 }
 
-TEST_CASE("a scene that is built otherwise is one box") {
+TEST_CASE("a scene with another structure is one box") {
   const std::string box = "Shape { geometry Box { } } ", there = "Transform { translation 9 0 0 children " + box + "} ";
   CHECK(bodies(box + there) == Lines{"box 11 2 2 at 4.5 0 0"});
   CHECK(bodies("Group { children [ " + there + "Transform { children Group { children " + box + "} } ] }") ==
@@ -87,7 +87,7 @@ TEST_CASE("a scene that is built otherwise is one box") {
   CHECK(bodies("Group { }").empty());
 }
 
-TEST_CASE("a shape that is refused is left out, with a line") {
+TEST_CASE("invalid shapes are left out with a line") {
   const std::string bad = "Shape { geometry IndexedFaceSet { coordIndex [ 0 1 2 ] } } ";
   const std::string line = ": coordIndex of this IndexedFaceSet has 0; there are 0 points: left out";
   for (const FitKind kind : {FitKind::box, FitKind::sphere}) {

@@ -19,7 +19,7 @@ struct ReadHumanoid {
   std::optional<Humanoid> humanoid;
 };
 
-/// "hip[pelvis](knee[shin])": joints with their segments and what is below them.
+/// "hip[pelvis](knee[shin])": joints with their segments and the joints below them.
 std::string tree_of(const std::vector<Joint>& joints) {
   std::string text;
   for (const Joint& joint : joints) {
@@ -42,7 +42,7 @@ const std::string kNames = "name \"a\" ";
 
 }  // namespace
 
-TEST_CASE("a humanoid is a tree of joints with a segment each") {
+TEST_CASE("a humanoid is a tree of joints with their segments") {
   const ReadHumanoid read(
       "Group { children Transform { translation 0 0 1 children Humanoid { name \"robo\" humanoidBody [\n"
       "  Joint { name \"hip\" jointType \"free\" translation 0 9 0 children [\n"
@@ -90,7 +90,7 @@ TEST_CASE("a humanoid is a tree of joints with a segment each") {
   CHECK_FALSE(ReadHumanoid("Joint { } Segment { }").humanoid);
 }
 
-TEST_CASE("both encodings, with prototypes and without, make the same tree") {
+TEST_CASE("both encodings, with and without prototypes, give the same tree") {
   const std::string vrml =
       "PROTO Joint [ exposedField SFString name \"\" exposedField SFVec3f translation 0 0 0 exposedField SFString "
       "jointType \"\" exposedField SFVec3f jointAxis 0 0 1 exposedField MFNode children [ ] ] { Transform { children "
@@ -106,7 +106,7 @@ TEST_CASE("both encodings, with prototypes and without, make the same tree") {
   CHECK(tree_of(declared.humanoid->joints) == "j[s](k[t])");
   check_point(declared.humanoid->joints[0].axis, 0, 1, 0);
   CHECK(declared.humanoid->joints[0].segment->mass == 3);
-  // What the prototype gives all of them says nothing about one.
+  // Values that the prototype gives to all joints do not count for one.
   CHECK_FALSE(declared.humanoid->joints[0].segment->inertia);
   CHECK_FALSE(declared.humanoid->joints[0].segment->centre_of_mass);
   CHECK_FALSE(declared.humanoid->joints[0].joints[0].segment->mass);
@@ -128,7 +128,7 @@ TEST_CASE("both encodings, with prototypes and without, make the same tree") {
   CHECK(humanoid_types().size() == 6);
 }
 
-TEST_CASE("transforms and scale between joints are in their poses") {
+TEST_CASE("transforms and scales between joints are included in their poses") {
   const ReadHumanoid read(
       "Transform { scale 2 2 2 translation 1 0 0 children Humanoid { humanoidBody Joint { name \"a\" translation 0 3 "
       "0\n"
@@ -139,7 +139,7 @@ TEST_CASE("transforms and scale between joints are in their poses") {
       "        momentsOfInertia [ 1 0 0 0 2 0 0 0 3 ] children Joint { name \"c\" } } } ] } } } ] } } }");
   REQUIRE(read.humanoid);
   const Joint& a = read.humanoid->joints.at(0);
-  // It turns at its center, which is 1 from where it stands.
+  // It turns about its center, which is 1 away from its origin.
   check_point(a.pose.position, 1 + 2 * 1, 2 * 3, 0);
   check_point(a.pose.rotation * spark::Vec3{1, 0, 0}, 0, 1, 0);
   check_point(a.segment->shapes.at(0).placed * spark::Vec3{0, 0, 0}, -2, 0, 0);
@@ -150,7 +150,7 @@ TEST_CASE("transforms and scale between joints are in their poses") {
   check_point(*b.segment->centre_of_mass, 0, 0, 2);
   CHECK_THAT((*b.segment->inertia)[4], WithinAbs(3, 1e-5));
   CHECK_THAT((*b.segment->inertia)[8], WithinAbs(2, 1e-5));
-  // A joint in a segment belongs to the joint of that.
+  // A joint in a segment belongs to the joint of that segment.
   CHECK(tree_of(read.humanoid->joints) == "a[s](b[t](c))");
 }
 
@@ -176,7 +176,7 @@ TEST_CASE("an axis is a name or a vector") {
   CHECK(of("sphere", "0 0 0").empty());
 }
 
-TEST_CASE("names, masses and types that make no sense are replaced, with a line each") {
+TEST_CASE("invalid names, masses and types are replaced, with a line for each kind") {
   const ReadHumanoid read(body(
       "Joint { jointType \"slide\" } DEF J Joint { name \"\" } Joint { name \"J\" } Joint { name \"J_2\" } Joint { "
       "name "
@@ -208,7 +208,7 @@ TEST_CASE("names, masses and types that make no sense are replaced, with a line 
               "a Shape in no Segment: skipped"});
 }
 
-TEST_CASE("trees that cannot be built are refused") {
+TEST_CASE("humanoids with a second segment, a cycle or a place that is not finite are refused") {
   const std::string two = "Joint { " + kNames + "children [ Segment { name \"s\" } Segment { name \"t\" } ] }";
   CHECK(humanoid_refusal(body(two)) == "t.wrl:2:85: joint 'a' has a second segment");
   CHECK(

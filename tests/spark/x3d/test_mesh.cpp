@@ -49,14 +49,14 @@ Vec3 area_of(const Mesh& mesh, const std::array<std::uint32_t, 3>& triangle) {
   return 0.5 * spark::cross(b - a, c - a);
 }
 
-/// The sum of the sizes of all triangles: of those that overlap, or are the wrong way round, it is too large.
+/// The sum of the areas of all triangles; it is too large if triangles overlap or are reversed.
 double surface(const Mesh& mesh) {
   double sum = 0;
   for (const auto& triangle : mesh.triangles) sum += spark::length(area_of(mesh, triangle));
   return sum;
 }
 
-/// The volume that triangles enclose which are counter-clockwise from outside.
+/// The volume enclosed by triangles that are counter-clockwise seen from outside.
 double volume(const Mesh& mesh) {
   double sum = 0;
   for (const auto& triangle : mesh.triangles)
@@ -64,7 +64,7 @@ double volume(const Mesh& mesh) {
   return sum;
 }
 
-/// Whether every triangle is seen from the side to which its normals point.
+/// Whether every triangle faces the side to which its normals point.
 bool faces_outward(const Mesh& mesh) {
   for (const auto& triangle : mesh.triangles)
     for (const std::uint32_t corner : triangle)
@@ -78,7 +78,7 @@ std::string mesh_refusal(std::string_view geometry) {
 
 }  // namespace
 
-TEST_CASE("simple shapes are closed, and seen from outside") {
+TEST_CASE("meshes of simple shapes are closed and face outwards") {
   const Mesh box = mesh("Box { size 2 3 4 }");
   CHECK(box.triangles.size() == 12);
   CHECK_THAT(volume(box), WithinAbs(24, 1e-5));
@@ -108,7 +108,7 @@ TEST_CASE("simple shapes are closed, and seen from outside") {
   }
 }
 
-TEST_CASE("faces are cut into triangles, and see where their corners say") {
+TEST_CASE("faces are cut into triangles that face the side given by the order of their corners") {
   const std::string points = "0 0 0  2 0 0  2 2 0  0 2 0  5 5 5";
   const Mesh square = mesh(face_set(points, "0 1 2 3"));
   CHECK(square.triangles.size() == 2);
@@ -128,7 +128,7 @@ TEST_CASE("faces are cut into triangles, and see where their corners say") {
 }
 
 TEST_CASE("concave faces are cut into triangles that do not overlap") {
-  // An L, a comb with 20 teeth, a star.
+  // An L, a comb with 20 teeth, and a star.
   CHECK_THAT(surface(mesh(face_set("0 0 0 3 0 0 3 1 0 1 1 0 1 3 0 0 3 0", "0 1 2 3 4 5 -1", "convex FALSE"))),
              WithinAbs(5, 1e-6));
   CHECK_THAT(surface(mesh(face_set("0 0 0 0 3 0 1 3 0 1 1 0 3 1 0 3 0 0", "0 1 2 3 4 5 -1"))), WithinAbs(5, 1e-6));
@@ -154,7 +154,7 @@ TEST_CASE("concave faces are cut into triangles that do not overlap") {
   }
 }
 
-TEST_CASE("faces with holes, which are connected with the rim") {
+TEST_CASE("faces with holes that are connected to the rim are cut into triangles") {
   // A square of 10 with two square holes of 2, one after the other.
   const std::string points = "0 0 0 10 0 0 10 10 0 0 10 0  2 2 0 2 4 0 4 4 0 4 2 0  6 6 0 6 8 0 8 8 0 8 6 0";
   const Mesh one = mesh(face_set(points, "0 4 5 6 7 4 0 1 2 3", "convex FALSE"));
@@ -164,7 +164,7 @@ TEST_CASE("faces with holes, which are connected with the rim") {
   const Mesh two = mesh(face_set(points, "0 4 5 6 7 4 0 1 2 10 11 8 9 10 2 3", "convex FALSE"));
   CHECK(two.triangles.size() == 14);
   CHECK_THAT(surface(two), WithinAbs(100 - 8, 1e-6));
-  // From a hole on to the next one.
+  // From one hole to the next.
   const Mesh chain = mesh(face_set(points, "0 4 5 6 8 9 10 11 8 6 7 4 0 1 2 3", "convex FALSE"));
   CHECK_THAT(surface(chain), WithinAbs(100 - 8, 1e-6));
 }
@@ -174,7 +174,7 @@ TEST_CASE("any polygon without crossings is cut into triangles of its area") {
     const int count = *rc::gen::inRange(4, 40);
     std::vector<Vec3> corners;
     const auto tilt = *rc::gen::inRange(0, 6);
-    // Star-shaped around the origin, so that it does not cross itself.
+    // Star-shaped about the origin, so that it does not cross itself.
     for (int i = 0; i < count; ++i) {
       const double radius = 0.1 * *rc::gen::inRange(1, 30), angle = 2 * kPi * i / count;
       const double u = radius * std::cos(angle), v = radius * std::sin(angle);
@@ -200,14 +200,14 @@ TEST_CASE("any polygon without crossings is cut into triangles of its area") {
   });
 }
 
-TEST_CASE("polygons that make no sense make triangles, too, in bounded time") {
+TEST_CASE("degenerate polygons also give triangles, in bounded time") {
   EarCutter cutter;
-  // A bow tie, all at one point, a line.
+  // A bow tie, nine equal points, a line.
   CHECK(cutter.cut(std::vector<Vec3>{{0, 0, 0}, {1, 1, 0}, {1, 0, 0}, {0, 1, 0}}).size() == 2);
   CHECK(cutter.cut(std::vector<Vec3>(9)).size() == 7);
   CHECK(cutter.cut(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {1, 0, 0}, {0.5, 0, 0}}).size() == 3);
   CHECK_FALSE(cutter.is_exhausted());
-  // Concave at nearly every corner, and each ear is looked for for long.
+  // Concave at nearly every corner, so that the search for each ear takes long.
   std::string points, index;
   for (int i = 0; i < 60'000; ++i) {
     points += fmt::format("{} {} 0 ", i % 2 == 0 ? i : 60'000 - i, (i * 7919) % 1000);
@@ -250,7 +250,7 @@ TEST_CASE("given normals, colours and texture coordinates belong to corners or f
   CHECK(by_point.normals[0].z == 1);
   const Mesh by_corner = mesh(face_set(points, index, normals + "normalIndex [ 0 0 0 -1 3 3 4 -1 ]"));
   CHECK(by_corner.vertices.size() == 6);
-  CHECK(by_corner.normals[5].z == 1);  // one that is zero: that of the face
+  CHECK(by_corner.normals[5].z == 1);  // a normal that is zero is replaced by that of the face
   const Mesh by_face = mesh(face_set(points, index, normals + "normalPerVertex FALSE normalIndex [ 3 0 ]"));
   CHECK(by_face.normals[0].x == 1);
   CHECK(by_face.normals[5].z == 1);
@@ -259,7 +259,7 @@ TEST_CASE("given normals, colours and texture coordinates belong to corners or f
   CHECK(mesh(face_set(points, index, colours)).colours[2].b == 1);
   const Mesh face_colours = mesh(face_set(points, "0 1 -1 0 1 2 -1 0 2 3", colours + "colorPerVertex FALSE"));
   CHECK(face_colours.vertices.size() == 6);
-  CHECK(face_colours.colours[0].g == 1);  // the face in front of it has too few corners, but counts
+  CHECK(face_colours.colours[0].g == 1);  // the face before it has too few corners, but counts
   CHECK(face_colours.colours[3].b == 1);
   CHECK(mesh(face_set(points, index, colours + "colorIndex [ 3 3 3 -1 0 0 0 ]")).vertices.size() == 6);
 
@@ -282,7 +282,7 @@ TEST_CASE("other geometries are skipped, one line for each kind") {
                                                  "t.wrl:2:47: PointSet is skipped", "t.wrl:2:60: Text is skipped"});
 }
 
-TEST_CASE("geometries that make no sense are refused") {
+TEST_CASE("invalid geometries are refused") {
   const std::string points = "0 0 0  1 0 0  1 1 0";
   CHECK(mesh_refusal(face_set(points, "0 1 3")) ==
         "t.wrl:2:1: coordIndex of this IndexedFaceSet has 3; there are 3 points");

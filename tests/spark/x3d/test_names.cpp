@@ -10,7 +10,7 @@
 
 using namespace x3d;
 
-TEST_CASE("names keep what VRML97 allows in them") {
+TEST_CASE("names keep the characters that VRML97 allows") {
   CHECK(clean_name("ball") == "ball");
   CHECK(clean_name("foo_11") == "foo_11");
   CHECK(clean_name("größe/a:b(c)*!?$%&=<>;@^`|~-+9") == "größe/a:b(c)*!?$%&=<>;@^`|~-+9");
@@ -39,7 +39,7 @@ TEST_CASE("a name that occurs again gets a number") {
   CHECK(names.take("") == "__2");
 }
 
-TEST_CASE("any bytes make a name that can be read, each another one") {
+TEST_CASE("any bytes make a name that is readable and unique") {
   hold(300, [] {
     UniqueNames names;
     std::set<std::string> taken;
@@ -54,14 +54,14 @@ TEST_CASE("any bytes make a name that can be read, each another one") {
   });
 }
 
-// The time would be that of a minute if every name were tried from 2 on.
+// It would take a minute if every name were tried from 2 on.
 TEST_CASE("many nodes of one name are named quickly") {
   UniqueNames names;
   for (int i = 2; i < 100'000; ++i) names.take("wheel");
   CHECK(names.take("wheel") == "wheel_99999");
 }
 
-TEST_CASE("fields that have another name in X3D have it in their events, too") {
+TEST_CASE("the events of fields that have another name in X3D are renamed as well") {
   const std::string xml =
       to_x3d(read_body("DEF S Switch { }\nDEF C Collision { }\n"
                        "ROUTE S.choice_changed TO S.set_choice\n"

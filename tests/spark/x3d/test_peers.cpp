@@ -13,8 +13,8 @@ using namespace x3d;
 
 namespace {
 
-/// What that program wrote of a file, without what depends on the name or the encoding of the file. It keeps the order
-/// of attributes and of an instance's fields, which differs.
+/// That program's output for a file, without the parts that depend on the name or the encoding of the file. It keeps
+/// the order of attributes and of an instance's fields, which differs.
 std::string normal(const std::string& xml) {
   pugi::xml_document document;
   REQUIRE(document.load_string(xml.c_str()));
@@ -40,7 +40,7 @@ std::string normal(const std::string& xml) {
   return out.str();
 }
 
-/// A usual value of a type, as text.
+/// A typical value of a type, as text.
 std::string any_value(FieldType type) {
   if (is_multiple(type)) return "[ ]";
   switch (element_of(type)) {
@@ -82,10 +82,10 @@ std::string without_lines_with(std::string_view word, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("both encodings say the same to a program of others") {
+TEST_CASE("tovrmlx3d reads the same from both encodings") {
   for (const std::string name : {"room.wrl", "shapes.wrl", "robot.wrl"}) {
     INFO(name);
-    // That program knows LOD only as X3D writes it, and says that the other file is not there.
+    // That program knows LOD only in the form of X3D, and warns that the other file does not exist.
     const std::string text = without_lines_with("Inline", without_lines_with("LOD", file_text(name)));
     const Document document = read_vrml(text, name);
     const auto vrml = convert(to_vrml(document), ".wrl");
@@ -98,7 +98,7 @@ TEST_CASE("both encodings say the same to a program of others") {
   }
 }
 
-TEST_CASE("all prototypes of RCML are taken without a warning") {
+TEST_CASE("third-party programs read all RCML prototypes without a warning") {
   Document document;
   for (const NodeType* type : rcml_types()) document.add(Node(type->name()));
   add_rcml_prototypes(document);
@@ -110,16 +110,16 @@ TEST_CASE("all prototypes of RCML are taken without a warning") {
     CHECK(xml->warnings == "");
     CHECK(normal(xml->xml) == normal(vrml->xml));
   }
-  // Prototypes count for it, too.
+  // Coin counts prototypes as well.
   if (const auto nodes = read_with_coin(text)) CHECK(*nodes == 30);
 }
 
-TEST_CASE("the node types of VRML97 have the fields and events that others know") {
+TEST_CASE("the node types of VRML97 have the fields and events that tovrmlx3d knows") {
   for (const NodeType* type : standard_types()) {
     INFO(type->name());
     const std::string proto = all_of(*type);
     CHECK(problem_of(proto).empty());
-    // See above.
+    // That program does not know LOD in this form.
     if (type->name() == "LOD") continue;
     const auto vrml = convert("#VRML V2.0 utf8\n" + proto, ".wrl");
     if (!vrml) return;
@@ -130,7 +130,7 @@ TEST_CASE("the node types of VRML97 have the fields and events that others know"
   }
 }
 
-TEST_CASE("Coin reads what is written") {
+TEST_CASE("Coin reads the written files") {
   const Document shapes = read_vrml(file_text("shapes.wrl"), "shapes.wrl");
   const auto nodes = read_with_coin(to_vrml(shapes));
   if (!nodes) return;

@@ -114,7 +114,7 @@ TEST_CASE("a long token is shown by its beginning") {
         "test.wrl:2:1: there is no node type '" + std::string(39, 'a') + "…', and no PROTO declares it");
 }
 
-TEST_CASE("the first line says what the file is") {
+TEST_CASE("the first line tells the kind of file") {
   const auto problem = [](std::string_view text) -> std::string {
     try {
       read_vrml(text, "f");

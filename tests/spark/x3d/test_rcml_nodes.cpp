@@ -17,7 +17,7 @@ std::string types_of(const Nodes& nodes) {
 
 }  // namespace
 
-TEST_CASE("the node types of RCML are these fifteen") {
+TEST_CASE("there are fifteen node types of RCML") {
   std::string names;
   for (const NodeType* type : rcml_types()) {
     names += type->name() + " ";
@@ -85,7 +85,7 @@ PROTO RCML_ControlOutput [
 )");
 }
 
-TEST_CASE("what papers print becomes what the language allows") {
+TEST_CASE("the notation of papers is read as valid RCML") {
   const Document paper = read_vrml(file_text("paper.wrl"), "paper.wrl");
   const auto& robot = std::get<Node>(paper.statements.at(1).what);
   REQUIRE(robot.fields.size() == 2);
@@ -119,7 +119,7 @@ TEST_CASE("what papers print becomes what the language allows") {
       "test.wrl:2:85: these children are bound by IS");
 }
 
-TEST_CASE("spellings of papers") {
+TEST_CASE("misspelled names in papers are corrected") {
   CHECK(rcml_spelling("Rcm1_ControlInput") == "RCML_ControlInput");
   CHECK(rcml_spelling("Rcml_Robot") == "RCML_Robot");
   CHECK(rcml_spelling("RCML_Robot") == "RCML_Robot");
@@ -128,7 +128,7 @@ TEST_CASE("spellings of papers") {
   CHECK(rcml_spelling("Transform") == "Transform");
 }
 
-TEST_CASE("a file may declare the types itself, with fewer fields than they have") {
+TEST_CASE("a file may declare the types of RCML itself, with other fields") {
   const std::string proto =
       "PROTO RCML_Server [ field SFString os \"\" ] { Script { field SFString os IS os url \"\" } }\n";
   CHECK(problem_of(proto + "RCML_Server { os \"a\" url \"rctp://b/c\" }").empty());
@@ -139,7 +139,7 @@ TEST_CASE("a file may declare the types itself, with fewer fields than they have
   CHECK(problem_of("PROTO Rcm1_Client [ field SFInt32 os 0 ] { Group { } } RCML_Client { os 1 }").empty());
 }
 
-TEST_CASE("prototypes are added that are missing") {
+TEST_CASE("missing prototypes are added") {
   const auto protos = [](std::string_view text) {
     Document document = read_body(text);
     add_rcml_prototypes(document);

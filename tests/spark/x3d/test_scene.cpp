@@ -20,7 +20,7 @@ const SceneNode& root(const SceneOf& made, std::size_t index = 0) {
 
 }  // namespace
 
-TEST_CASE("USE is the same node again") {
+TEST_CASE("USE refers to the same node") {
   const SceneOf made(
       "Group { children [ DEF s Shape { geometry DEF g Sphere { radius 3 } } USE s Shape { geometry USE g } ] }");
   CHECK(tree(made.scene) == "Group(Shape(Sphere) Shape(Sphere) Shape(Sphere))");
@@ -30,7 +30,7 @@ TEST_CASE("USE is the same node again") {
   CHECK(children[0]->name == "s");
   CHECK(made.scene.nodes().size() == 4);
   CHECK(root(made).height == 3);
-  // The last node of a name counts.
+  // The last node with a name counts.
   const SceneOf twice("DEF a Sphere { radius 1 } DEF a Sphere { radius 2 } Shape { geometry USE a }");
   CHECK(root(twice, 2).node("geometry")->number("radius", 0) == 2);
 }
@@ -61,20 +61,20 @@ TEST_CASE("an instance is the first node of its prototype, with the fields that 
   CHECK(made.lines().empty());
 }
 
-TEST_CASE("a prototype knows what was declared before it, and no other of the same name") {
+TEST_CASE("a prototype uses the declarations before it, whatever later ones have the same name") {
   const SceneOf made(
       "PROTO A [ ] { Sphere { } } PROTO B [ ] { Shape { geometry A { } } } PROTO A [ ] { Group { children B { } } } "
       "A { } B { }");
   CHECK(tree(made.scene) == "Group(Shape(Sphere)) Shape(Sphere)");
   const SceneOf hidden("PROTO Box [ ] { Sphere { } } Shape { geometry Box { } }");
   CHECK(tree(hidden.scene) == "Shape(Sphere)");
-  // Each body has names of its own.
+  // Each body has its own names.
   const SceneOf names(
       "PROTO A [ ] { Group { children [ DEF x Shape { } USE x ] } } DEF x Sphere { } A { } A { } USE x");
   CHECK(tree(names.scene) == "Sphere Group(Shape Shape) Group(Shape Shape) Sphere");
 }
 
-TEST_CASE("prototypes of humanoids stay what they are, with the defaults of their interface") {
+TEST_CASE("instances of humanoid prototypes keep their types, with the defaults of their interface") {
   const std::string protos =
       "PROTO Joint [ exposedField SFString name \"\" exposedField SFVec3f translation 0 0 5 exposedField MFNode "
       "children "
@@ -91,7 +91,7 @@ TEST_CASE("prototypes of humanoids stay what they are, with the defaults of thei
   CHECK(root(made).node("children")->text("jointType") == "rotate");
 }
 
-TEST_CASE("only the chosen child of a Switch is there, and the first level of an LOD") {
+TEST_CASE("a Switch has only its chosen child, and an LOD only its first level") {
   CHECK(tree(SceneOf("Switch { whichChoice -1 choice [ DEF m Sphere { } ] } Shape { geometry USE m }").scene) ==
         "Switch Shape(Sphere)");
   CHECK(tree(SceneOf("Switch { choice [ Group { } ] }").scene) == "Switch");
@@ -139,7 +139,7 @@ TEST_CASE("an inlined file that cannot be used is skipped") {
         std::vector<std::string>{"t.wrl:2:1: Inline of 'a.wrl': all inlined files are longer than 60 octets: skipped"});
 }
 
-TEST_CASE("names of files that urls mean") {
+TEST_CASE("local file names are found in URLs") {
   CHECK(local_file_name("a/b.wrl") == "a/b.wrl");
   CHECK(local_file_name("..\\b.wrl#door") == "../b.wrl");
   CHECK(local_file_name("C:\\My Shapes\\b.wrl") == "b.wrl");
@@ -154,7 +154,7 @@ TEST_CASE("names of files that urls mean") {
     CHECK_FALSE(local_file_name(none).has_value());
 }
 
-TEST_CASE("files are read from the disk, beside the one that names them") {
+TEST_CASE("files are read from the disk, relative to the file that names them") {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "sub");
   write_file(folder / "a.wrl",
@@ -172,7 +172,7 @@ TEST_CASE("files are read from the disk, beside the one that names them") {
   CHECK(local_files(5)("c.wrl", folder.path().string())->text == "#VRML ");
 }
 
-TEST_CASE("what is in no scene is dropped") {
+TEST_CASE("scripts, routes and prototypes that are not loaded are left out of a scene") {
   const SceneOf made(
       "DEF s Script { url \"\" field SFNode itself USE s field SFNode n DEF g Group { } } USE g USE s "
       "EXTERNPROTO E [ field MFNode c ] \"e.wrl\" DEF e E { c [ DEF h Shape { } ] } E { } USE e USE h "
@@ -182,7 +182,7 @@ TEST_CASE("what is in no scene is dropped") {
                                                  "t.wrl:2:224: PROTO Empty has no node in it: skipped"});
 }
 
-TEST_CASE("scenes that have no end, or nearly none, are refused") {
+TEST_CASE("scenes that are infinite, or explode in size, are refused") {
   CHECK(refusal("DEF a Group { children [ Group { children USE a } ] }") ==
         "t.wrl:2:43: USE of 'a' in the node of that name");
   CHECK(refusal("PROTO P [ ] { P { } }") == "t.wrl:2:15: PROTO P contains itself");
@@ -194,7 +194,7 @@ TEST_CASE("scenes that have no end, or nearly none, are refused") {
   CHECK_THROWS_WITH(resolve(std::move(built), {"b", "", ""}, {}, {}, warnings),
                     "b:0:0: USE of 'missing', a name that no node before has");
 
-  // Each prototype has ten of the one before: 10^9 spheres.
+  // Each prototype contains ten of the one before: 10^9 spheres.
   std::string bomb = "PROTO P0 [ ] { Sphere { } }\n";
   for (int i = 1; i < 10; ++i)
     bomb += "PROTO P" + std::to_string(i) + " [ ] { Group { children [ " +
@@ -202,7 +202,7 @@ TEST_CASE("scenes that have no end, or nearly none, are refused") {
   CHECK(refusal(bomb + "P9 { }").find("there are more than 1000000 nodes when prototypes are expanded") !=
         std::string::npos);
 
-  // Each group has the one before twice: 2^60 spheres, 61 nodes.
+  // Each group contains the one before twice: 2^60 spheres, 61 nodes.
   std::string shared = "DEF g0 Shape { geometry Sphere { } }\n";
   for (int i = 1; i <= 60; ++i) {
     const std::string below = "USE g" + std::to_string(i - 1) + " ";
@@ -215,7 +215,7 @@ TEST_CASE("scenes that have no end, or nearly none, are refused") {
           placed_shapes(made.scene.roots());
         }).ends_with("more than 1000000 nodes are drawn"));
 
-  // A chain that no text nests deeply.
+  // A chain of USE, though no text is nested deeply.
   std::string chain = "DEF g0 Group { }\n";
   for (int i = 1; i < 300; ++i)
     chain += "DEF g" + std::to_string(i) + " Group { children USE g" + std::to_string(i - 1) + " }\n";
@@ -223,7 +223,7 @@ TEST_CASE("scenes that have no end, or nearly none, are refused") {
   CHECK(refusal(repeated("Group { children ", 257)).ends_with("nodes are nested more than 256 deep"));
 }
 
-TEST_CASE("fields that many instances have take time in proportion to the text") {
+TEST_CASE("instances with many fields take time in proportion to the text") {
   std::string interface, given;
   for (int i = 0; i < 100'000; ++i) interface += "field SFBool f" + std::to_string(i) + " TRUE ";
   CHECK(SceneOf("PROTO P [ " + interface + "] { Group { } } " + repeated("P { f7 FALSE } ", 50'000))
@@ -235,7 +235,7 @@ TEST_CASE("fields that many instances have take time in proportion to the text")
             .size() == 50'000);
 }
 
-TEST_CASE("shapes stand where the transforms around them put them") {
+TEST_CASE("shapes are placed by the transforms above them") {
   const SceneOf made(
       "Transform { translation 1 2 3 rotation 0 0 1 1.5707963 scale 2 2 2 children [\n"
       "  Transform { translation 10 0 0 center 1 0 0 rotation 0 1 0 3.1415927 children Shape { geometry Box { } } }\n"
@@ -260,7 +260,7 @@ TEST_CASE("shapes stand where the transforms around them put them") {
         }) == "t.wrl:2:1: the place of this Transform is not finite");
 }
 
-TEST_CASE("a map is a pose and what is left of it") {
+TEST_CASE("an affine map is split into a pose and the rest") {
   const SceneOf made(
       "Transform { translation 1 2 3 rotation 1 1 1 2 scale 2 3 4 } "
       "Transform { rotation 1 0 0 1 scale 2 3 4 scaleOrientation 0 1 1 0.7 } Transform { scale -1 1 1 } "

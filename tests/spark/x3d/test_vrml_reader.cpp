@@ -20,7 +20,7 @@ Value vrml_value_of(std::string_view node, std::string_view field) {
 
 }  // namespace
 
-TEST_CASE("files of many kinds are read, and what is written of them is the same document") {
+TEST_CASE("files of many kinds are read, and written as the same document") {
   for (const auto& file : all_files()) {
     INFO(file);
     const Document document = read_vrml(content(file), file.string());
@@ -32,7 +32,7 @@ TEST_CASE("files of many kinds are read, and what is written of them is the same
   }
 }
 
-TEST_CASE("values are what the text says") {
+TEST_CASE("values are read from the text") {
   const Document room = read_vrml(file_text("room.wrl"), "room.wrl");
   CHECK(node_at(room, 0).find("title")->value.strings() == Strings{"A \"room\" with C:\\windows, and \\n as it is"});
   CHECK(node_at(room, 0).find("info")->value.strings() == Strings{"one", "two"});
@@ -69,7 +69,7 @@ TEST_CASE("numbers keep every bit, however they are written") {
   CHECK(vrml_value_of("Sphere{radius 0.000000000000000000000000000000000000000000000000001}", "radius").floats() ==
         Floats{0});
   CHECK(std::signbit(vrml_value_of("Sphere{radius -0}", "radius").floats().at(0)));
-  // Halfway between two floats and a little more: by way of a double it would be rounded down.
+  // A little more than halfway between two floats: by way of a double it would be rounded down.
   CHECK(vrml_value_of("Sphere{radius 1.00000005960464477540}", "radius").floats() ==
         Floats{1.00000011920928955078125f});
   CHECK(vrml_value_of("TimeSensor{startTime 1234567890.123456}", "startTime").times() == Times{1234567890.123456});
@@ -80,7 +80,7 @@ TEST_CASE("numbers keep every bit, however they are written") {
   CHECK(vrml_value_of("Switch{whichChoice +7}", "whichChoice").integers() == Integers{7});
 }
 
-TEST_CASE("prototypes, scripts and routes are kept as they stand") {
+TEST_CASE("prototypes, scripts and routes are kept as written") {
   const Document document = read_vrml(file_text("behaviour.wrl"), "behaviour.wrl");
   const auto& valve = std::get<ExternProto>(document.statements.at(0).what);
   CHECK(valve.name == "Valve");
@@ -118,14 +118,14 @@ TEST_CASE("an instance of a prototype has the fields of its interface") {
   CHECK(problem_of("PROTO A [ field SFFloat x 1 ] { Group { } } A { y 2 }") == "test.wrl:2:49: A has no field 'y'");
   CHECK(problem_of("PROTO A [ eventIn SFFloat x ] { Group { } } A { x 2 }") ==
         "test.wrl:2:49: 'x' of A is an event; it has no value");
-  // A prototype goes before the node of VRML97 whose name it has.
+  // A prototype precedes a node type of VRML97 with the same name.
   CHECK(problem_of("PROTO Box [ field SFString label \"\" ] { Group { } } Box { label \"b\" }").empty());
   CHECK(problem_of("PROTO A [ ] { PROTO B [ ] { Group { } } B { } } B { }") ==
         "test.wrl:2:49: there is no node type 'B', and no PROTO declares it");
   CHECK(problem_of("PROTO B [ ] { Group { } } PROTO A [ ] { B { } } A { }").empty());
 }
 
-TEST_CASE("of a field that a node has twice the last one counts, with a warning") {
+TEST_CASE("if a node has a field twice the last one counts, with a warning") {
   const auto read = [](std::string_view text, Warnings& warnings, Unknown unknown) {
     return read_vrml(std::string(kVrmlHeader).append("\n").append(text), "t.wrl", {}, warnings, unknown);
   };
@@ -144,7 +144,7 @@ TEST_CASE("of a field that a node has twice the last one counts, with a warning"
   CHECK(warnings.lines() ==
         std::vector<std::string>{"t.wrl:3:36: Sphere has 'radius' twice: the last one counts (3 times)",
                                  "t.wrl:6:3: Group has 'children' twice: the last one counts"});
-  // What is used of the dropped one is dropped, too; a name of both is that of the last one.
+  // Names in the dropped field are dropped as well; a name in both fields is that of the last one.
   Warnings again;
   CHECK(shown(read("Shape { geometry DEF g Sphere { } geometry USE g } Group { children USE g }", again, unknown)) ==
         shown(read_body("Shape { geometry NULL } Group { children [ ] }")));
@@ -154,7 +154,7 @@ TEST_CASE("of a field that a node has twice the last one counts, with a warning"
         shown(read_body("PROTO P [ field SFFloat r 1 ] { Sphere { radius IS r } }")));
 }
 
-TEST_CASE("a field of an instance that is given far behind is refused, in linear time") {
+TEST_CASE("a field that an instance has twice is refused, however far apart") {
   std::string interface, given;
   for (int i = 0; i < 2000; ++i) {
     interface += "field SFBool b" + std::to_string(i) + " TRUE ";

@@ -13,7 +13,7 @@ using namespace x3d;
 
 namespace {
 
-/// A scene of these elements, the first of which stands in line 1, column 20 or so.
+/// A scene of these elements, the first of which is in line 3.
 std::string scene_of(std::string_view elements) {
   return "<X3D>\n<Scene>\n" + std::string(elements) + "\n</Scene></X3D>";
 }
@@ -59,7 +59,7 @@ std::string canonical_text(const Document& document) {
 
 }  // namespace
 
-TEST_CASE("what the writer of X3D writes is read as the same document") {
+TEST_CASE("written X3D is read as the same document") {
   for (const auto& file : all_files()) {
     INFO(file);
     const Document document = read_vrml(content(file), file.string());
@@ -67,14 +67,14 @@ TEST_CASE("what the writer of X3D writes is read as the same document") {
     const Document again = read_x3d(to_x3d(document), "again", {}, warnings);
     CHECK(warnings.lines() == std::vector<std::string>());
     CHECK(canonical_text(again) == canonical_text(document));
-    // In canonical order it is the same text, too.
+    // In canonical order the text is the same as well.
     const Document ordered = Canonical(document).document();
     CHECK(to_x3d(read_x3d(to_x3d(ordered), "again", {}, warnings)) ==
           to_x3d(read_x3d(to_x3d(read_x3d(to_x3d(ordered), "again", {}, warnings)), "again", {}, warnings)));
   }
 }
 
-TEST_CASE("every form of a field has one value in both encodings") {
+TEST_CASE("every type of field has the same value in both encodings") {
   const std::vector<std::pair<std::string, std::string>> pairs{
       {"Cone { side FALSE bottom TRUE height 1.5 bottomRadius .25 }",
        "<Cone side='false' bottom='true' height='1.5' bottomRadius='.25'/>"},
@@ -149,7 +149,7 @@ TEST_CASE("every form of a field has one value in both encodings") {
   }
 }
 
-TEST_CASE("the classic notation of X3D is VRML97 with other words") {
+TEST_CASE("the classic encoding of X3D is read like VRML97 with other keywords") {
   Warnings warnings;
   const Document classic = read_document(
       "#X3D V3.0 utf8\nPROFILE Immersive\nCOMPONENT NURBS:2\nMETA \"a\" \"b { \"\n"
@@ -170,7 +170,7 @@ TEST_CASE("the classic notation of X3D is VRML97 with other words") {
   CHECK(shown(mixed) == shown(read_body("Switch { choice [ Group { } ] }")));
 }
 
-TEST_CASE("VRML97 of exporters: a profile below the first line, which may go on") {
+TEST_CASE("the first line of VRML97 from exporters may be longer, with a profile below it") {
   Warnings warnings;
   const Document cosmo =
       read_document("#VRML V2.0 utf8 CosmoWorlds V1.0\nPROFILE Interactive\nGroup { }\n", "c.wrl", {}, warnings);
@@ -180,7 +180,7 @@ TEST_CASE("VRML97 of exporters: a profile below the first line, which may go on"
         "test.wrl:3:11: there is no node type 'PROFILE', and no PROTO declares it");
 }
 
-TEST_CASE("octets of other encodings are taken, and mean nothing") {
+TEST_CASE("bytes of other encodings are replaced") {
   // 表 and ソ of Shift_JIS have a backslash as their second octet, ボ a brace (7B).
   const std::string text =
       "#VRML V2.0 utf8\n# \x95\x5c\xff\x80\n"
@@ -202,11 +202,11 @@ TEST_CASE("octets of other encodings are taken, and mean nothing") {
   CHECK(info.find("title")->value.strings() == Strings{lost});
   CHECK(info.find("info")->value.strings() == Strings{lost + lost, "日"});
   CHECK(canonical_text(xml) == canonical_text(vrml));
-  // As before, a reader that gives no warnings refuses them.
+  // A reader without warnings still refuses them.
   CHECK_THROWS_WITH(read_vrml(text, "s.wrl"), "s.wrl:3:5: octet 0x83 is not UTF-8 that may be here");
 }
 
-TEST_CASE("what is not known is skipped with a line for each kind") {
+TEST_CASE("unknown nodes and fields are skipped, with a line for each kind") {
   const std::vector<std::string> expected{
       "s:3:1: there is no node type 'Nurbs', and no PROTO declares it: skipped (2 times)",
       "s:5:8: Sphere has no field 'size': skipped",
@@ -215,7 +215,7 @@ TEST_CASE("what is not known is skipped with a line for each kind") {
   const Document vrml = read_document(
       "#X3D V3.0 utf8\n\nNurbs { a [ { \"}\" } DEF inner Group { } ] b { } }\n"
       "Shape { appearance USE inner geometry\n"
-      "Sphere{size 1 solid TRUE radius 2 } }\n"  // X3D has solid, which changes no shape
+      "Sphere{size 1 solid TRUE radius 2 } }\n"  // X3D has the field solid, which changes no shape
 
       "Group { metadata DEF x Meta { value [ 1 2 \"]\" ] } children [ DEF n Nurbs { } Group { } USE n USE x ] }\n",
       "s", kShapeLimits, warnings);
@@ -243,7 +243,7 @@ TEST_CASE("what is not known is skipped with a line for each kind") {
                         });
 }
 
-TEST_CASE("prototypes of others with faults are taken as far as they make sense") {
+TEST_CASE("faulty prototypes are read as far as they are valid") {
   const std::string text =
       "PROTO P [ field SFBool a TRUE eventIn SFBool a ] { Sphere { radius IS r } Script { url \"\" field SFFloat f IS "
       "g } "
@@ -257,12 +257,12 @@ TEST_CASE("prototypes of others with faults are taken as far as they make sense"
                                                      "p:2:71: PROTO P has no field 'r': not connected",
                                                      "p:2:110: PROTO P has no field 'g': not connected"});
   CHECK(problem_of(text) == "test.wrl:2:31: P has 'a' twice");
-  // A node that X3D has and VRML97 has not, with the name of a prototype.
+  // A node type that X3D has and VRML97 has not, with the name of a prototype.
   CHECK(problem_in("<ExternProtoDeclare name='LoadSensor' url=''/><LoadSensor/>") ==
         "warning t.x3d:3:48: there is no node type 'LoadSensor': skipped");
 }
 
-TEST_CASE("a number that a program printed as none is read as none") {
+TEST_CASE("numbers that were printed as nan or infinite are read as nan, with a line") {
   for (const std::string number : {"nan", "-NaN", "inf", "-Infinity"}) {
     Warnings warnings;
     const Document vrml =
@@ -277,7 +277,7 @@ TEST_CASE("a number that a program printed as none is read as none") {
   CHECK(problem_in("<Sphere radius='nano'/>") == "t.x3d:3:17: expected a number, not 'nano'");
 }
 
-TEST_CASE("faults of X3D are one line with the place") {
+TEST_CASE("faults in X3D are reported in one line with the place") {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"<Sphere radius='x'/>", "3:17: expected a number, not 'x'"},
       {"<Sphere radius='1 2'/>", "3:20: expected one number for SFFloat, not 2"},
@@ -326,7 +326,7 @@ TEST_CASE("faults of X3D are one line with the place") {
       problem_in("<Group><Group/><ROUTE fromNode='a' fromField='b' toNode='c' toField='d'/><Group/></Group>").empty());
 }
 
-TEST_CASE("the first characters say what a file is") {
+TEST_CASE("the first characters tell the kind of file") {
   CHECK(problem_of_file("\xEF\xBB\xBF <?xml version='1.0'?><!DOCTYPE X3D PUBLIC 'a' 'b'><X3D><Scene/></X3D>").empty());
   CHECK(problem_of_file("\xEF\xBB\xBF#VRML V2.0 utf8").empty());
   CHECK(problem_of_file("") == "f:1:1: expected '<X3D>', '#VRML V2.0 utf8' or '#X3D V3.0 utf8' as the beginning");
@@ -348,7 +348,7 @@ TEST_CASE("entities are not expanded, and nothing is loaded") {
   CHECK(xml_value_of("<WorldInfo title='&a;&#65;&#x42;'/>", "title").strings() == Strings{"&a;AB"});
 }
 
-TEST_CASE("limits of X3D") {
+TEST_CASE("X3D beyond the limits is refused") {
   const auto nested = [](int depth) {
     std::string text;
     for (int i = 0; i < depth; ++i) text += "<Group>";
@@ -366,8 +366,8 @@ TEST_CASE("limits of X3D") {
         "t.x3d:3:2: there are more than 6 nodes, fields and strings");
 }
 
-// Each would take longer than the test may if the time grew with the square of the length.
-TEST_CASE("time grows with the length of X3D, whatever is in it") {
+// With time that grows with the square of the length each text would take longer than the test may.
+TEST_CASE("reading X3D takes linear time, whatever is in the text") {
   const auto many = [](std::string_view piece, int times) {
     std::string text;
     for (int i = 0; i < times; ++i) text += piece;

@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-TEST_CASE("each octet that is no UTF-8 is replaced by itself") {
+TEST_CASE("each byte that is not UTF-8 is replaced separately") {
   CHECK(x3d::without_bad_characters("a\xED\xBF\xBF"
                                     "b") ==
         "a\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"

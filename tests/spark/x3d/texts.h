@@ -19,7 +19,7 @@ inline std::string repeated(std::string_view piece, std::size_t times) {
   return text;
 }
 
-/// The files of this folder: what people and exporters write.
+/// The files of this folder, such as people and exporters write them.
 inline std::vector<std::filesystem::path> all_files() {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(source_folder() + "/tests/spark/x3d/files"))
@@ -31,12 +31,12 @@ inline std::string file_text(std::string_view name) {
   return content(std::filesystem::path(source_folder() + "/tests/spark/x3d/files") / name);
 }
 
-/// `text` behind the first line, which counts as line 1.
+/// The document of `text` without its first line, which counts as line 1.
 inline x3d::Document read_body(std::string_view text, const x3d::Limits& limits = {}) {
   return x3d::read_vrml(std::string(x3d::kVrmlHeader).append("\n").append(text), "test.wrl", limits);
 }
 
-/// What is wrong with `text` behind the first line; empty if nothing is.
+/// The error message for `text` without its first line; empty if there is none.
 inline std::string problem_of(std::string_view text, const x3d::Limits& limits = {}) {
   try {
     read_body(text, limits);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The program x3dinfo as people call it: test_x3dinfo.py X3DINFO PAGE [TEST ...]; PAGE is docs/systems/x3d.md."""
+"""The program x3dinfo as it is used on the command line: test_x3dinfo.py X3DINFO PAGE [TEST ...]; PAGE is docs/systems/x3d.md."""
 
 import os
 import re
@@ -30,7 +30,7 @@ class X3dinfo(unittest.TestCase):
             file.write(content)
 
     def run_it(self, *arguments, given=b""):
-        """Exit status, standard output and standard error."""
+        """Returns exit status, standard output and standard error."""
         done = subprocess.run([X3DINFO, *arguments], input=given, capture_output=True, timeout=TIMEOUT, cwd=self.folder)
         return done.returncode, done.stdout.decode(), done.stderr.decode()
 
