@@ -16,7 +16,7 @@ namespace {
 constexpr Step kLatency = 10;
 constexpr Step kInterval = 20;
 
-/// A clock that is moved by hand, and the real time beside it.
+/// A clock that the test advances, with the real time beside it.
 struct Times {
   void at(Step step) {
     while (clock.now() < step) clock.advance();
@@ -39,7 +39,7 @@ TEST_CASE("present: an act is stamped with the step after the one in which it co
   CHECK(t.present.earliest_act() == 12);
   const auto punctual = t.present.act(5, t.in(8));
   CHECK_FALSE(punctual.refusal);
-  CHECK(punctual.stamp == 12);  // the step after: what happens at 11 may have happened
+  CHECK(punctual.stamp == 12);  // the step after, because events of step 11 may have happened already
   CHECK_FALSE(punctual.late);
   CHECK(punctual.first);
   CHECK(punctual.thinking == milliseconds(8));
@@ -65,7 +65,7 @@ TEST_CASE("present: acts after one sensation are limited as in a think cycle (pr
   CHECK_FALSE(t.present.act(0, t.begin).refusal);
 }
 
-TEST_CASE("waited: one act answers each sensation and bears its arrival, whenever it comes") {
+TEST_CASE("waited: one act answers each sensation and is stamped with its arrival, however late it comes") {
   Times t;
   CHECK(t.waited.sends_at_once());
   t.waited.expect_sensation(11);
@@ -86,13 +86,13 @@ TEST_CASE("waited: one act answers each sensation and bears its arrival, wheneve
   CHECK(t.waited.earliest_act() == 31);
   const auto second = t.waited.act(9, t.in(900));
   CHECK(second.stamp == 31);
-  CHECK(second.thinking == milliseconds(200));  // it could not think about it before
+  CHECK(second.thinking == milliseconds(200));  // it could not think about it earlier
   CHECK(t.waited.earliest_act() == 51);
   CHECK(std::string(t.waited.act(9, t.in(900)).refusal) == "an act without a sensation to answer");
   CHECK(t.waited.earliest_act() == 51);
 }
 
-TEST_CASE("waited: the timeout begins anew with each sensation that can be thought about") {
+TEST_CASE("waited: the timeout starts again with each sensation that the agent can answer") {
   Times t;
   t.at(21);
   t.waited.sensation_sent(11, t.in(0));
@@ -114,7 +114,7 @@ TEST_CASE("waited: an agent that hangs costs its timeout once, and is waited for
   t.waited.expect_sensation(51);
   CHECK(t.waited.has_timed_out(t.in(1000)));
   CHECK_FALSE(t.waited.has_timed_out(t.in(1001)));
-  CHECK(t.waited.earliest_act() == 22);  // after the present: the world goes on
+  CHECK(t.waited.earliest_act() == 22);  // after the present: the world continues
   t.at(41);
   t.waited.sensation_sent(51, t.in(1002));
   t.waited.expect_sensation(71);
@@ -125,17 +125,17 @@ TEST_CASE("waited: an agent that hangs costs its timeout once, and is waited for
   CHECK(back.stamp == 45);
   CHECK(back.late);
   t.at(50);
-  CHECK(t.waited.earliest_act() == 45);  // it is waited for: up to 55, the action latency later
+  CHECK(t.waited.earliest_act() == 45);  // it is waited for, up to 55, which is the action latency later
   const auto caught_up = t.waited.act(1, t.in(5100));
   CHECK(caught_up.stamp == 45);
   CHECK(caught_up.late);
   const auto punctual = t.waited.act(1, t.in(5200));
-  CHECK(punctual.stamp == 51);  // not earlier than if it had never been absent
+  CHECK(punctual.stamp == 51);  // not earlier than without the absence
   CHECK_FALSE(punctual.late);
   CHECK(t.waited.earliest_act() == 71);
 }
 
-TEST_CASE("waited: who never answers is beyond recovery") {
+TEST_CASE("waited: an agent that never answers cannot recover") {
   Times t;
   for (Step i = 0; i < 1000; ++i) t.waited.sensation_sent(11 + kInterval * i, t.begin);
   CHECK_FALSE(t.waited.cannot_recover());
@@ -143,11 +143,11 @@ TEST_CASE("waited: who never answers is beyond recovery") {
   CHECK(t.waited.cannot_recover());
 }
 
-TEST_CASE("earliest_act never goes back and no act comes too late for the world, whatever agent and time do") {
+TEST_CASE("earliest_act never decreases, and no act is too late for the world, in random sequences") {
   for (unsigned seed = 0; seed < 200; ++seed) {
     Times t;
     AnswerTimes& times = seed % 2 ? static_cast<AnswerTimes&>(t.waited) : t.present;
-    // Of soccer, or none at all.
+    // The latencies of soccer, or none.
     const Step latency = seed % 4 < 2 ? kLatency : 0;
     const Step interval = seed % 8 < 4 ? kInterval : 1;
     std::mt19937 random(seed);
@@ -161,7 +161,7 @@ TEST_CASE("earliest_act never goes back and no act comes too late for the world,
     for (int i = 0; i < 2000; ++i) {
       switch (random() % 4) {
         case 0:
-        case 1:  // the simulation: a sensation that is due, else a step if no act can still come into it
+        case 1:  // the simulation: a sensation that is due, else a step if no act can still take effect in it
           if (t.clock.now() == next_sense) {
             if (times.sends_at_once()) times.sensation_sent(next_sense + latency, t.in(ms));
             waiting = next_sense + latency;

@@ -20,7 +20,7 @@ using namespace spark;
 
 namespace {
 
-/// Notes its calls, in words, and does one thing with the next `receive`.
+/// Records its calls as text, and does one thing in the next `receive`.
 class FakeGateway final : public AgentGateway, private AgentObserver {
  public:
   FakeGateway() : event_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {}
@@ -74,8 +74,8 @@ class FakeGateway final : public AgentGateway, private AgentObserver {
     REQUIRE(::write(event_, &one, sizeof one) == sizeof one);
   }
   std::string name = "a";
-  bool says_yes = false;  ///< to whatever it is asked
-  bool held = false;      ///< it has something for its agents
+  bool says_yes = false;  ///< to every question
+  bool held = false;      ///< it holds data for its agents
   bool observes = false, wants_copies = true;
   std::vector<std::string> notes() { return std::exchange(notes_, {}); }
   const std::string& text() const { return text_; }
@@ -155,7 +155,7 @@ TEST_CASE("each agent is reached by the gateway that started it") {
   CHECK(s.second.notes() == Words{"shut down 0 "});
 }
 
-TEST_CASE("its gateway knows how an agent comes and what its timing is") {
+TEST_CASE("the way in which an agent arrives and its timing are those of its gateway") {
   Switched s;
   CHECK(s.gateways.start(1, "a") == AgentGateway::Coming::awaited);
   CHECK(s.gateways.start(2, "b") == AgentGateway::Coming::connecting);
@@ -192,10 +192,10 @@ TEST_CASE("the traits of a switch are those of all its gateways") {
   CHECK(traits.tallies[0]() == "0 notes");
   gateways.begin();
   CHECK(traits.tallies[0]() == "1 notes");
-  CHECK_FALSE(traits.observes_others);  // agents of one gateway are observed by others in here; there are none outside
+  CHECK_FALSE(traits.observes_others);  // agents of one gateway are observed by others inside; there are none outside
 }
 
-TEST_CASE("what is asked of a gateway is asked of all of them, or of the agent's own") {
+TEST_CASE("questions go to all gateways, or to the gateway of the agent") {
   Switched s;
   s.second.name = "b";
   CHECK_FALSE(s.gateways.has_pending());
@@ -210,7 +210,7 @@ TEST_CASE("what is asked of a gateway is asked of all of them, or of the agent's
   CHECK(s.gateways.wait_no_longer(1));
 }
 
-TEST_CASE("what any gateway holds is sent when it is asked for") {
+TEST_CASE("data that any gateway holds is sent on request") {
   Switched s;
   CHECK_FALSE(s.gateways.send_held());
   s.first.held = s.second.held = true;
@@ -222,7 +222,7 @@ TEST_CASE("what any gateway holds is sent when it is asked for") {
   CHECK_FALSE(s.gateways.send_held());
 }
 
-TEST_CASE("who comes by himself belongs to the gateway he came by") {
+TEST_CASE("an agent that connects by itself belongs to the gateway that reported it") {
   Switched s;
   s.gateways.start(0, "a");
   s.gateways.start(1, "a");
@@ -244,7 +244,7 @@ TEST_CASE("who comes by himself belongs to the gateway he came by") {
   CHECK_FALSE(s.gateways.report(3));
 }
 
-TEST_CASE("what a gateway says of agents that are not its own is refused, with a line") {
+TEST_CASE("reports of a gateway about agents of another are refused with a line") {
   Switched s;
   s.gateways.start(0, "a");
   s.gateways.start(1, "b");
@@ -301,7 +301,7 @@ TEST_CASE("a gateway that observes agents of others is notified of them and may 
   CHECK(observing.notes() == Words{"left 0 "});
 }
 
-TEST_CASE("a gateway that observes agents of others is notified of its own once, as any other") {
+TEST_CASE("a gateway that observes agents of others is notified once of its own agents, like any other") {
   Switched s;
   s.first.observes = true;
   GatewaySwitch gateways(s.log, [&s](AgentId, const std::string&) -> AgentGateway& { return s.first; });
@@ -326,7 +326,7 @@ TEST_CASE("the switch polls readable when any gateway does") {
   CHECK_FALSE(polls());
 }
 
-TEST_CASE("a source beside the gateways is asked before them, and only when it has something") {
+TEST_CASE("an additional source is handled before the gateways, and only when it is readable") {
   Log log;
   FakeGateway gateway;
   GatewaySwitch gateways(log, [&](AgentId, const std::string&) -> AgentGateway& { return gateway; });

@@ -11,7 +11,7 @@ using namespace sim_test;
 
 namespace {
 
-/// Does what a function says.
+/// Decides by a function.
 class Mind final : public LocalAgent {
  public:
   using Decision = std::function<bool(int sensation, const PerceptArray&, ActionList&)>;
@@ -27,7 +27,7 @@ class Mind final : public LocalAgent {
   int sensations_ = 0;
 };
 
-/// The level of a tap, which rests closed.
+/// The level of a tap, which is closed at rest.
 class TapEffector final : public Effector {
  public:
   std::string_view predicate() const override { return "tap"; }
@@ -69,7 +69,7 @@ class LevelPerceptor final : public Perceptor {
   }
 };
 
-/// Agents are born with tap and level.
+/// Gives agents a tap and a level when they are born.
 class TapBirth final : public Effector {
  public:
   std::string_view predicate() const override { return "create"; }
@@ -105,7 +105,7 @@ struct LocalBench : Bench {
 
 }  // namespace
 
-TEST_CASE("an agent of this process hears its percepts as an array and acts with numbers, at the times of any other") {
+TEST_CASE("a local agent gets its percepts as an array and acts with numbers, at the usual times") {
   LocalBench bench(62);
   std::vector<double> heard;
   bench.play({[&](int sensation, const PerceptArray& percepts, ActionList& actions) {
@@ -131,7 +131,7 @@ TEST_CASE("an agent of this process hears its percepts as an array and acts with
   CHECK(report->acts == 3);
 }
 
-TEST_CASE("with no latencies it senses and acts in every step, and the world waits for who is not done") {
+TEST_CASE("without latencies a local agent acts in every step, and the world waits until it is done") {
   LocalBench bench(5);
   int asked = 0;
   const auto quick = [&](int sensation, const PerceptArray&, ActionList& actions) {
@@ -144,7 +144,7 @@ TEST_CASE("with no latencies it senses and acts in every step, and the world wai
   CHECK(asked == 12);
 }
 
-TEST_CASE("actions are read by what effectors declare: unknown ones, missing and surplus arguments, wild numbers") {
+TEST_CASE("unknown actions and missing arguments are refused, and surplus arguments are ignored") {
   LocalBench bench(22);
   const auto odd = [&](int sensation, const PerceptArray&, ActionList& actions) {
     if (sensation == 0) {
@@ -187,7 +187,7 @@ TEST_CASE("an act with more than a message may hold is refused and counted") {
         std::string::npos);
 }
 
-TEST_CASE("names and texts of an act live until it takes effect") {
+TEST_CASE("names and texts of an act stay valid until it takes effect") {
   LocalBench bench(62);
   std::string name, text;
   bench.play({[&](int sensation, const PerceptArray&, ActionList& actions) {
@@ -200,7 +200,7 @@ TEST_CASE("names and texts of an act live until it takes effect") {
                              "61 tap 0 1 word 2 which is longer than any short string"});
 }
 
-TEST_CASE("a steady match of agents in this process allocates nothing") {
+TEST_CASE("a steady match of local agents allocates no memory") {
   LocalBench bench(3000);
   long before = 0, after = 0;
   bench.play({[&](int sensation, const PerceptArray&, ActionList& actions) {
@@ -214,7 +214,7 @@ TEST_CASE("a steady match of agents in this process allocates nothing") {
   CHECK(after - before == 0);
 }
 
-TEST_CASE("an agent of this process is ready once") {
+TEST_CASE("a local agent is ready once") {
   struct Listener final : NullListener {
     void agent_ready(AgentId agent) override { ready.push_back(agent); }
     using NullListener::agent_acted;
@@ -231,7 +231,7 @@ TEST_CASE("an agent of this process is ready once") {
   CHECK(listener.ready == std::vector<AgentId>{0, 1});
 }
 
-TEST_CASE("types of this process are its own, and unknown ones are refused") {
+TEST_CASE("a local gateway lists its types, and refuses unknown ones") {
   LocalGateway local;
   local.add_type("mind", [](AgentId) { return std::unique_ptr<LocalAgent>(); });
   CHECK(local.traits().own_types == std::vector<std::string>{"mind"});

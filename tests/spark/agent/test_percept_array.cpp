@@ -23,7 +23,7 @@ void write_two(PerceptWriter& writer) {
 
 }  // namespace
 
-TEST_CASE("what an array has kept can be written once more, percept by percept") {
+TEST_CASE("the percepts in an array can be written again, one by one") {
   PerceptArray percepts;
   write_two(percepts);
   std::string whole;
@@ -38,7 +38,7 @@ TEST_CASE("what an array has kept can be written once more, percept by percept")
   CHECK(again == whole);
 }
 
-TEST_CASE("shorter ways to write items are what they stand for, also in an array that grows and is filled again") {
+TEST_CASE("short forms of writing items equal the long ones, even in an array that is filled again") {
   const PerceptWriter::Real polar[] = {{1.5, Unit::metre}, {-30.25, Unit::degree}, {0.0, Unit::degree}};
   PerceptArray percepts;
   for (const int objects : {200, 3, 0}) {
@@ -76,7 +76,7 @@ TEST_CASE("shorter ways to write items are what they stand for, also in an array
   }
 }
 
-TEST_CASE("units have the names that people read") {
+TEST_CASE("units have readable names") {
   CHECK(to_string(Unit::none).empty());
   CHECK(to_string(Unit::metre) == "m");
   CHECK(to_string(Unit::degree_per_second) == "degrees/s");
@@ -84,7 +84,7 @@ TEST_CASE("units have the names that people read") {
   CHECK(to_string(Unit::celsius) == "celsius");
 }
 
-TEST_CASE("percepts of one name are found one after another, things of that name within them are not") {
+TEST_CASE("percepts with one name are found one after another, but not items with that name inside them") {
   PerceptArray percepts;
   for (const double angle : {1.0, 2.0, 3.0}) {
     percepts.begin("HJ");

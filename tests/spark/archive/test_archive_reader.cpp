@@ -46,7 +46,7 @@ std::string gzipped(const std::string& text) {
 
 using Files = std::vector<std::pair<std::string, std::string>>;
 
-/// Names and contents; what is no file has "-" as content.
+/// Names and contents; an entry that is not a file has "-" as its content.
 Files contents(ArchiveReader archive) {
   Files files;
   while (const ArchiveReader::Entry* entry = archive.next()) {
@@ -59,7 +59,7 @@ Files contents(ArchiveReader archive) {
 
 }  // namespace
 
-TEST_CASE("what is written is read, names of all languages and long files included") {
+TEST_CASE("a written archive can be read, with names in all languages and long files") {
   const TemporaryFolder folder;
   const std::string text(300'000, 'x');
   {
@@ -92,7 +92,7 @@ TEST_CASE("a pack that is not completed leaves the earlier file, and nothing els
   CHECK_THROWS_WITH(ZipWriter(folder / "no/a.zip"), "cannot be written: No such file or directory");
 }
 
-TEST_CASE("a pack follows no link that has its name before it is whole") {
+TEST_CASE("a pack does not follow a link with the name of its temporary file") {
   const TemporaryFolder folder;
   write(folder / "mine", "not to be touched");
   std::filesystem::create_symlink("mine", folder / "a.zip.new");
@@ -104,7 +104,7 @@ TEST_CASE("a pack follows no link that has its name before it is whole") {
   CHECK(contents({folder / "a.zip", Kinds::zip, kLimits}) == Files{{"a", "text"}});
 }
 
-TEST_CASE("a pack goes into a pipe or through a link, and they stay what they are") {
+TEST_CASE("a pack can be written into a pipe or through a link, which stay what they are") {
   namespace fs = std::filesystem;
   const TemporaryFolder folder;
   write(folder / "a", "text");
@@ -125,7 +125,7 @@ TEST_CASE("a pack goes into a pipe or through a link, and they stay what they ar
   CHECK(fs::is_fifo(folder / "pipe"));
 }
 
-TEST_CASE("folders and links are no files") {
+TEST_CASE("folders and links are not read as files") {
   const TemporaryFolder folder;
   write_zip(folder / "a.zip", {{"f/", ""}, {"f/a", "text"}, {"link@", ""}});
   CHECK(contents({folder / "a.zip", Kinds::zip, kLimits}) == Files{{"f/", "-"}, {"f/a", "text"}, {"link@", "-"}});
@@ -140,14 +140,14 @@ TEST_CASE("a compressed file is an archive of one file without a name") {
   CHECK_THROWS_AS(ArchiveReader(folder / "a.gz", Kinds::zip, kLimits), NotAnArchive);
 }
 
-TEST_CASE("what is no archive is none, whatever it is") {
+TEST_CASE("data that is not an archive is refused, whatever it is") {
   const TemporaryFolder folder;
   const Kinds kinds = GENERATE(Kinds::zip, Kinds::packs, Kinds::others);
   for (const std::string& bytes : {std::string(), std::string("text"), std::string(100'000, '\0')})
     CHECK_THROWS_AS(ArchiveReader(write(folder / "a", bytes), kinds, kLimits), NotAnArchive);
 }
 
-TEST_CASE("archives made to take memory or time are dropped") {
+TEST_CASE("archives that would take too much memory or time are refused") {
   const TemporaryFolder folder;
   Files files;
   for (int i = 0; i <= kLimits.files; ++i) files.emplace_back(std::to_string(i), "");
@@ -162,7 +162,7 @@ TEST_CASE("archives made to take memory or time are dropped") {
   CHECK_THROWS_WITH(ArchiveReader(folder / "twice.gz", Kinds::others, kSmall),
                     "it is packed more than once: unpack it");
 
-  // All that comes out counts, also what is skipped; of a .zip file nothing is unpacked that is not read.
+  // All unpacked bytes count, even those that are skipped; in a .zip file only the files that are read are unpacked.
   constexpr ArchiveReader::Limits kTight{1 << 20, 100};
   const std::string large((1 << 20) + 1, 'x');
   write(folder / "large.gz", gzipped(large));
@@ -174,7 +174,7 @@ TEST_CASE("archives made to take memory or time are dropped") {
   CHECK_THROWS_WITH(names_in_archive(folder / "large.zip", Kinds::others, kTight), "it unpacks to more than 0 GiB");
 }
 
-TEST_CASE("damaged archives never do worse than fail") {
+TEST_CASE("damaged archives are read or fail with one line") {
   const TemporaryFolder folder;
   write_zip(folder / "good.zip", {{"a", "some text"}, {"b", std::string(5000, ' ')}});
   for (const std::string& whole : {bytes_of(folder / "good.zip"), gzipped("some more text")})

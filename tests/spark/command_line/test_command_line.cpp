@@ -20,7 +20,7 @@ struct Program {
     table.add({.names = {"quiet"}, .value = flag(quiet), .help = "says less"});
     table.add_questions();
   }
-  /// What is printed or said to these arguments; empty if they are understood.
+  /// The text that is printed for these arguments, or the error; empty if they are accepted.
   std::string answer(std::vector<const char*> arguments) {
     arguments.insert(arguments.begin(), "program");
     try {
@@ -52,7 +52,7 @@ TEST_CASE("a flag may be followed by 0 or 1") {
   CHECK(answer({"--quiet", "2"}).find("2") != std::string::npos);
 }
 
-TEST_CASE("words that stand alone are values of the option that says so") {
+TEST_CASE("words without an option are values of the operand") {
   std::vector<std::string> read;
   bool quiet = false;
   OptionTable table{{"show", "1.2", "Shows files.", ""}};
@@ -67,7 +67,7 @@ TEST_CASE("words that stand alone are values of the option that says so") {
   CHECK(read == std::vector<std::string>{"a.wrl", "b c", "-"});
   CHECK(quiet);
   take({"-q", "d"});
-  CHECK(take({"--quiet", "0"}) == "");  // where files may stand it is one
+  CHECK(take({"--quiet", "0"}) == "");  // where files may follow it is a file
   CHECK((read == std::vector<std::string>{"0"} && quiet));
   take({"-q", "d"});
   CHECK(read == std::vector<std::string>{"d"});
@@ -77,7 +77,7 @@ TEST_CASE("words that stand alone are values of the option that says so") {
   CHECK(take({"a", "--help"}).find("Usage: show [OPTIONS] FILE|URL\n") != std::string::npos);
 }
 
-TEST_CASE("words behind -- are values of the option that takes words that stand alone") {
+TEST_CASE("words after -- are values of the operand") {
   std::vector<std::string> read;
   bool quiet = false;
   OptionTable table{{"show", "1.2", "Shows files.", ""}};
@@ -89,7 +89,7 @@ TEST_CASE("words behind -- are values of the option that takes words that stand 
   CHECK(quiet);
 }
 
-TEST_CASE("a program whose -h is something else has --help alone") {
+TEST_CASE("a program that uses -h for another option has only --help") {
   std::string host;
   OptionTable table{{"call", "1.2", "Calls.", ""}};
   table.add({.names = {"h", "host"}, .value = word(host, "HOST"), .help = "is called"});
@@ -103,7 +103,7 @@ TEST_CASE("a program whose -h is something else has --help alone") {
   CHECK(take({"--help"}).find("-h, --host HOST") != std::string::npos);
 }
 
-TEST_CASE("mistakes in a command line are named in one line, with the name that was typed") {
+TEST_CASE("mistakes in a command line are reported in one line, with the name as typed") {
   CHECK(answer({"--seed", "1", "--port", "3", "--quiet"}).empty());
   CHECK(answer({"--sede", "1"}) == "--sede: there is no such option; did you mean --seed?");
   CHECK(answer({"--sede=1"}) == "--sede: there is no such option; did you mean --seed?");
@@ -120,7 +120,7 @@ TEST_CASE("mistakes in a command line are named in one line, with the name that 
                     "--weather: there is no such option; ask somebody");
 }
 
-TEST_CASE("what was given is kept: of several values the last, or all where all count") {
+TEST_CASE("of several values the last one counts, or all for an option that takes several") {
   Program program;
   CHECK(program.answer({"--port=3", "--random_seed", "1", "--seed", "", "--quiet", "--port", "4", "--log", "a",
                         "--log=b", "--sync"}) == "");
@@ -136,7 +136,7 @@ TEST_CASE("what was given is kept: of several values the last, or all where all 
   CHECK_FALSE(program.quiet);
 }
 
-TEST_CASE("within a name a dash means an underscore") {
+TEST_CASE("in the name of an option a dash equals an underscore") {
   Program program;
   CHECK(program.answer({"--random-seed", "1-2", "--log=a-b"}) == "");
   CHECK(program.seed == "1-2");
@@ -147,7 +147,7 @@ TEST_CASE("within a name a dash means an underscore") {
         "--random-sede: there is no such option; did you mean --random_seed?");
 }
 
-TEST_CASE("help and version go before all that is wrong with the rest") {
+TEST_CASE("help and version precede all mistakes in other arguments") {
   CHECK(answer({"--version"}) == "program 1.2\n");
   for (const char* help : {"-h", "--help"})
     CHECK(answer({"--port", "first", "--sede", help}).starts_with("Does nothing.\nUsage: program [OPTIONS]\n"));
@@ -186,7 +186,7 @@ TEST_CASE("an option with many values takes the words behind it up to the next o
   CHECK_THROWS_WITH(split({"--numbers", "1", "--", "2"}), "'2': expected an option, like --help");
 }
 
-TEST_CASE("what goes instead of a word that belongs to no option is said, if it is known") {
+TEST_CASE("the error about a word without an option suggests what to write, if that is known") {
   bool quiet = false;
   OptionTable table{{"add", "1.2", "Adds.", ""}};
   table.add({.names = {"quiet"}, .value = flag(quiet), .help = "says less"});

@@ -9,7 +9,7 @@ using namespace spark;
 
 namespace {
 
-/// What is said when `value` gets `text`; empty if that is taken.
+/// The error message when `value` gets `text`; empty if it is accepted.
 std::string refusal(const OptionValue& value, const std::string& text, const char* name = "--x") {
   try {
     value.read(name, {text});
@@ -19,7 +19,7 @@ std::string refusal(const OptionValue& value, const std::string& text, const cha
   return {};
 }
 
-/// What `value` writes once it has read `text`.
+/// The text that `value` writes after it has read `text`.
 std::string again(const OptionValue& value, const std::string& text) {
   value.read("--x", {text});
   const GivenValues written = value.written();
@@ -54,7 +54,7 @@ struct Stage {
 
 }  // namespace
 
-TEST_CASE("a port may stand behind a host, and the later of both options counts") {
+TEST_CASE("a host may be followed by a port, and the later of both options counts") {
   const auto take = [](const NamedValues& given) {
     std::string name = "usual";
     std::uint16_t number = 12;
@@ -101,7 +101,7 @@ TEST_CASE("values are refused with name, value and range") {
   std::size_t which = 0;
   CHECK(refusal(one_of({"a", "b", "c", "d"}, {[&] { return which; }, [&](std::size_t w) { which = w; }}), "e") ==
         "--x e: expected one of a, b, c, d");
-  // Nothing of this has been kept.
+  // None of these values has been kept.
   CHECK((whole == 7 && real == 0.5 && any == 1 && !off && !yes && log == Log::plain && which == 0));
 }
 
@@ -116,7 +116,7 @@ TEST_CASE("the ends of a range belong to it") {
   for (const char* end : {"1", "65535"}) CHECK(again(port(number_of_port, 1), end) == end);
 }
 
-TEST_CASE("every kind of value writes what it would read") {
+TEST_CASE("every kind of value is written in a form that it can read") {
   int whole = 0;
   double real = 0;
   std::optional<double> perhaps;
@@ -148,7 +148,7 @@ TEST_CASE("an empty name is refused where a file is needed") {
   CHECK(again(not_empty(file(path)), "a b") == "a b");
 }
 
-TEST_CASE("a table finds options by every name, and no two have one") {
+TEST_CASE("a table finds options by all their names, and refuses a name that is taken") {
   Stage stage;
   REQUIRE(stage.table.find("long_name"));
   CHECK(stage.table.find("n") == stage.table.find("long_name"));
@@ -157,7 +157,7 @@ TEST_CASE("a table finds options by every name, and no two have one") {
   CHECK_THROWS_AS(stage.table.add({.names = {"other", "n"}, .value = flag(stage.once)}), std::logic_error);
 }
 
-TEST_CASE("what is in force is read back, later parts replace earlier ones") {
+TEST_CASE("the values in force can be read back, and later values replace earlier ones") {
   Stage stage;
   const auto nothing_else = [](const std::string& name, const std::string&) { FAIL(name); };
   CHECK(stage.table.in_force() == NamedValues{{"long_name", "1.5"}, {"log", "plain"}, {"secret", "0"}});
@@ -177,7 +177,7 @@ TEST_CASE("what is in force is read back, later parts replace earlier ones") {
   CHECK_THROWS_WITH(other.table.take({{"n", "9"}}, nothing_else), "-n 9: expected a number from 0 to 5");
 }
 
-TEST_CASE("the help has the options in order, with default and unit, and fits") {
+TEST_CASE("the help has the options in order, with default and unit, within the width") {
   const Stage stage;
   CHECK(help_text(stage.table, 60) ==
         "What it does.\n"
@@ -204,7 +204,7 @@ TEST_CASE("the help has the options in order, with default and unit, and fits") 
   }
 }
 
-TEST_CASE("the documentation has the same, with what each option accepts") {
+TEST_CASE("the help as Markdown has the same options, with the values that they accept") {
   const Stage stage;
   CHECK(help_as_markdown(stage.table) ==
         "**First**\n\n| option | value | default | |\n|---|---|---|---|\n"
@@ -219,7 +219,7 @@ TEST_CASE("the documentation has the same, with what each option accepts") {
 
 namespace {
 
-/// A program that plays, or looks at a file: with --dump or --watch if somebody wants that.
+/// A program that plays, or looks at a file and then dumps or shows it with --dump or --watch.
 struct Modes {
   Modes() {
     table.begin_section("Play", {kUsualWork});
@@ -239,7 +239,7 @@ struct Modes {
     table.add({.names = {"loud"}, .value = flag(loud), .help = "say more", .not_with = {"quiet"}});
     table.add_questions();
   }
-  /// What is said to these; empty if they go together.
+  /// The error message for these options; empty if they can be combined.
   std::string refusal(const NamedValues& given, const NamedValues& of_file = {}) {
     const auto nothing_else = [](const std::string& name, const std::string&) { FAIL(name); };
     try {
@@ -264,27 +264,27 @@ std::string refusal(const NamedValues& given, const NamedValues& of_file = {}) {
 
 }  // namespace
 
-TEST_CASE("a program does one thing at a time, and an option without effect on it is refused") {
+TEST_CASE("a program has one mode at a time, and refuses options that have no effect in it") {
   CHECK(refusal({{"team", "a"}, {"seed", "3"}, {"quiet", "1"}}).empty());
   CHECK(refusal({{"scene", "x"}, {"s", "3"}, {"steps", "1"}, {"dump", "1"}, {"quiet", "1"}}).empty());
   CHECK(refusal({{"show", "x"}, {"team", "a"}}) == "--team: has no effect with --show");
-  // Even if it is what holds anyway.
+  // Even if the value equals the default.
   CHECK(refusal({{"team", "a"}, {"steps", "0"}}) == "--steps: expected --scene with it");
   CHECK(refusal({{"watch", "1"}, {"dump", "1"}, {"scene", "x"}}) == "--dump and --watch: expected one of them");
   CHECK(refusal({{"scene", "x"}, {"dump", "1"}, {"size", "2"}}) == "--size: has no effect with --scene");
   CHECK(refusal({{"scene", "x"}, {"watch", "1"}, {"size", "2"}}).empty());
   CHECK(refusal({{"loud", "1"}, {"quiet", "1"}}) == "--loud and --quiet: expected one of them");
-  // A mode that is switched off is none; one without its value is a mistake.
+  // A mode that is switched off is not a mode; one without its value is a mistake.
   CHECK(refusal({{"dump", "0"}, {"team", "a"}}).empty());
   CHECK(refusal({{"scene", ""}}) == "--scene: a value is missing");
 }
 
-TEST_CASE("a file of options has all of them, but what it asks for counts") {
+TEST_CASE("a file may have options without effect, but a mode that it sets counts") {
   CHECK(refusal({{"scene", "x"}}, {{"team", "a"}, {"size", "2"}}).empty());
   CHECK(refusal({{"team", "a"}}, {{"scene", "x"}}) == "--team: has no effect with --scene");
 }
 
-TEST_CASE("help says what goes with what, where that is not the usual work") {
+TEST_CASE("the help tells which options can be combined, except for the usual work") {
   const Modes modes;
   const std::string page = help_as_markdown(modes.table);
   CHECK_THAT(page, Catch::Contains("| look at it; goes with --seed, --steps, --quiet and --loud |"));

@@ -11,7 +11,7 @@
 
 using namespace spark;
 
-TEST_CASE("a program ends with the status of its work, or of what went wrong") {
+TEST_CASE("a program exits with the status of its work, or of its failure") {
   const auto reads = [] { return std::optional<std::string>(); };
   const auto works = [] { return 5; };
   CHECK(run_program("program", reads, works) == 5);
@@ -30,7 +30,7 @@ TEST_CASE("a program ends with the status of its work, or of what went wrong") {
   CHECK_FALSE(has_worked);
 }
 
-TEST_CASE("a program is not killed by a write that fails: by a reader that has gone, or a limit of file sizes") {
+TEST_CASE("a program ignores SIGPIPE and SIGXFSZ, so that a failed write does not kill it") {
   const SignalDispositions restored({});
   for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_DFL);
   const auto reads = [] { return std::optional<std::string>(); };

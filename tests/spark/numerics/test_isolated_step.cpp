@@ -45,7 +45,7 @@ bool are_same_bits(const IsolatedBody& a, const IsolatedBody& b) {
          same(a.torque, b.torque, 3);
 }
 
-/// A world of ODE in which every body has a twin at the same place, in the same motion.
+/// A world of ODE in which every body has a twin with the same place and motion.
 class Twins {
  public:
   Twins() {
@@ -62,7 +62,8 @@ class Twins {
   Twins(const Twins&) = delete;
   Twins& operator=(const Twins&) = delete;
 
-  /// Draws states and contacts, lets ODE step the one half and `step_isolated_bodies` the other; how many are the same.
+  /// Draws states and contacts, lets ODE step one half and `step_isolated_bodies` the other; returns how many are the
+  /// same.
   int play() {
     draw_world();
     steps_.clear();
@@ -172,7 +173,7 @@ class Twins {
 
 }  // namespace
 
-TEST_CASE("an isolated step gives the bits of ODE for a million drawn states") {
+TEST_CASE("an isolated step gives the bits of ODE for a million random states") {
   Twins twins;
   int same = 0;
   for (int round = 0; round < kRounds; ++round) same += twins.play();

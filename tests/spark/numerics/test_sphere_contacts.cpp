@@ -20,13 +20,13 @@ OwnedGeom own(dGeomID geom) {
   return {geom, dGeomDestroy};
 }
 
-/// Numbers as they come about, and those at which something changes.
+/// Typical numbers, and those at which something changes.
 class Draw {
  public:
   bool one_in(int count) { return random_.uniform(0, count) < 1.0; }
   double sign() { return one_in(2) ? 1.0 : -1.0; }
   double between(double low, double high) { return random_.uniform(low, high); }
-  /// Mostly of the size of robots and halls, sometimes from the smallest to the largest that colliders take.
+  /// Mostly of the size of robots and halls, sometimes between the smallest and the largest size of colliders.
   double size() { return std::pow(10.0, one_in(4) ? between(-6, 6) : between(-1.5, 1)); }
   double coordinate() {
     if (one_in(6)) return 0.0 * sign();
@@ -44,7 +44,7 @@ class Draw {
     const double height = between(-1, 1), angle = between(-3.15, 3.15), width = std::sqrt(1 - height * height);
     return {width * std::cos(angle), width * std::sin(angle), height};
   }
-  /// How far the surfaces are apart, as a share of a size: a third of them touch, some exactly.
+  /// The gap between the surfaces as a share of a size: a third of them touch, some exactly.
   double gap() { return one_in(8) ? 0.0 : one_in(4) ? between(-1e-15, 1e-15) : between(-0.5, 1.2); }
   void turn(dGeomID geom) {
     dMatrix3 rotation;
@@ -62,18 +62,18 @@ void put(dGeomID geom, Vec3 place) {
   dGeomSetPosition(geom, place.x, place.y, place.z);
 }
 
-/// How many drawn pairs there were of a kind.
+/// The numbers of random pairs of each kind.
 struct Tally {
   int touching = 0, apart = 0, different = 0;
 };
 
-/// Possibly the one case in which ODE aborts: the centre is on the surface, as far as numbers can distinguish.
+/// Possibly the only case in which ODE aborts: the centre is on the surface within the accuracy of numbers.
 bool ode_may_abort(const ContactSphere& sphere, const ContactBox& box) {
   dContactGeom contact;
   return touch(sphere, box, contact) && contact.depth == sphere.radius && to_vec3(contact.normal) == Vec3{1, 0, 0};
 }
 
-/// Both orders of the two, against ODE.
+/// Compares both orders of the two shapes with ODE.
 template <typename A, typename B>
 void compare(dGeomID geom_a, const A& a, dGeomID geom_b, const B& b, Tally& tally) {
   constexpr auto kSame = [](const dContactGeom& ours, const dContactGeom& odes) {
@@ -98,7 +98,8 @@ void check(const Tally& tally) {
   CHECK(tally.apart > kDrawn / 4);
 }
 
-/// In the frame of the box: around it, in it, on a face, an edge, a corner, or exactly as far away as the radius.
+/// In the frame of the box: around it, inside it, on a face, an edge or a corner, or exactly at the distance of the
+/// radius.
 Vec3 place_near_box(Draw& draw, const double* half, double radius) {
   double place[3];
   const double reach = radius * draw.between(0, 1.6);

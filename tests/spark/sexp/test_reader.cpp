@@ -10,7 +10,7 @@ using spark::sexp::Reader;
 
 namespace {
 
-/// The expressions written out again, atoms in <>, so that a test sees structure and content at once.
+/// The expressions written out again with atoms in <>, so that a test shows structure and content at once.
 std::string show(const Expression& e) {
   if (e.is_atom()) return '<' + std::string(e.text()) + '>';
   std::string out = "(";
@@ -57,7 +57,7 @@ TEST_CASE("strings, quotes and escapes make single atoms") {
   CHECK(show("(say 'x y)") == "(<say><x><y>)");
 }
 
-TEST_CASE("blanks, tabs and ends of lines of every kind are between atoms") {
+TEST_CASE("blanks, tabs and line ends of every kind separate atoms") {
   CHECK(show("(a\r\nb\tc\rd\n e)") == "(<a><b><c><d><e>)");
 }
 
@@ -74,7 +74,7 @@ TEST_CASE("limits refuse the whole text") {
   CHECK(show(many + ")") == "refused: too many elements");
 }
 
-TEST_CASE("limits are the largest that is read: of bytes, of depth, and of atoms and lists together") {
+TEST_CASE("a text may reach its limits exactly, of bytes, of depth, and of atoms and lists together") {
   Reader reader({8, 2, 3});
   const auto problem = [&](std::string_view text) { return reader.read(text) ? "" : std::string(reader.error()); };
   CHECK(problem("(aaaaaa)").empty());
@@ -88,7 +88,7 @@ TEST_CASE("limits are the largest that is read: of bytes, of depth, and of atoms
   CHECK(problem("(a b c d") == "too many elements");
 }
 
-TEST_CASE("line numbers for messages about scene files") {
+TEST_CASE("each expression has the line number where it begins") {
   Reader reader;
   REQUIRE(reader.read("(a)\n\n(b\n(c))"));
   CHECK(reader.line_of(reader[0]) == 1);
@@ -96,7 +96,7 @@ TEST_CASE("line numbers for messages about scene files") {
   CHECK(reader.line_of(reader[1][1]) == 4);
 }
 
-TEST_CASE("any bytes can be read, cut anywhere") {
+TEST_CASE("random bytes can be read") {
   std::mt19937 random(1);
   using namespace std::string_literals;
   const std::string alphabet = "()\"'\\; \n\0ab1.-\xff"s;

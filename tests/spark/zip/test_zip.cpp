@@ -22,7 +22,7 @@ struct ZipStage : Stage {
     write_zip(folder / name, files);
     return (folder / name).string();
   }
-  /// What a script of the time says; "" if all went well.
+  /// The error of a script that mounts the archive; "" if there is none.
   std::string mount(const std::string& path) {
     return run("importBundle 'filesystemzip'\n$mounted = get('/sys/server/file').mount('FileSystemZIP', '" + path +
                "')\n");
@@ -50,7 +50,7 @@ TEST_CASE("scenes in a mounted zip import each other, and errors name archive, f
         std::vector<std::string>{"error: models.zip/rsg/car.rsg:3: /t (oxygen/Transform) has no method 'nonsense'"});
 }
 
-TEST_CASE("folders and archives are looked through in the order in which they were mounted") {
+TEST_CASE("folders and archives are searched in the order in which they were mounted") {
   ZipStage stage;
   stage.file("both.rsg", kHeader + "(node Probe (setName folder))");
   REQUIRE(stage.mount(stage.archive({{"both.rsg", kHeader + "(node Probe (setName archive))"}})) == "");
@@ -61,7 +61,7 @@ TEST_CASE("folders and archives are looked through in the order in which they we
   CHECK(stage.has("/t/archive"));
 }
 
-TEST_CASE("nothing outside is found through an archive") {
+TEST_CASE("no file outside an archive is found through it") {
   ZipStage stage;
   const auto path = stage.archive({{"../up.rsg", kHeader}, {"/etc/hostname", "x"}, {"in/x.rsg", kHeader}});
   REQUIRE(stage.mount(path) == "");
@@ -69,11 +69,11 @@ TEST_CASE("nothing outside is found through an archive") {
   CHECK_FALSE(stage.exists("up.rsg"));
   CHECK_FALSE(stage.exists("in/../in/x.rsg"));
   CHECK_FALSE(stage.exists("in/../../up.rsg"));
-  // An absolute name is a file of the disk, never the archive's.
+  // An absolute name is a file on the disk, never in the archive.
   CHECK_FALSE(std::filesystem::exists(stage.folder / ".." / "up.rsg"));
 }
 
-TEST_CASE("an archive that unpacks to more than a scene may be costs one line") {
+TEST_CASE("a scene in an archive that unpacks to more than the limit is refused with one line") {
   ZipStage stage;
   REQUIRE(stage.mount(stage.archive({{"bomb.rsg", std::string(256 << 20, ' ')}})) == "");
   CHECK(std::filesystem::file_size(stage.folder / "models.zip") < (1 << 20));
@@ -81,7 +81,7 @@ TEST_CASE("an archive that unpacks to more than a scene may be costs one line") 
   CHECK(stage.log == std::vector<std::string>{"error: models.zip/bomb.rsg is larger than 1 MiB"});
 }
 
-TEST_CASE("what is no archive is refused with one line") {
+TEST_CASE("a file that is not an archive is refused with one line") {
   ZipStage stage;
   const auto refused = [&](const std::string& path, const std::string& reason) {
     stage.log.clear();
@@ -103,7 +103,7 @@ TEST_CASE("what is no archive is refused with one line") {
   CHECK(stage.core.scene_path.size() == paths);
 }
 
-TEST_CASE("damaged archives never do worse than fail") {
+TEST_CASE("damaged archives are refused, or read within the limit") {
   ZipStage stage;
   const std::string good =
       stage.archive({{"a.rsg", kHeader + "(node Probe)"}, {"b.rsg", kHeader + std::string(5000, ' ')}});
@@ -130,7 +130,7 @@ TEST_CASE("an archive of too many files is refused") {
   CHECK_THAT(stage.log.at(0), Catch::EndsWith("it has more than 65536 files"));
 }
 
-TEST_CASE("file systems that are not there are named") {
+TEST_CASE("unknown file systems are reported by name") {
   Stage stage;
   CHECK(stage.run("get('/sys/server/file').mount('FileSystemZIP', 'x.zip') and raise 'mounted'\n"
                   "get('/sys/server/file').mount('FileSystemRAR', 'x.rar') and raise 'mounted'\n"
@@ -141,7 +141,7 @@ TEST_CASE("file systems that are not there are named") {
             "error: s.rb:2: mount: there is no file system 'FileSystemRAR'"});
 }
 
-TEST_CASE("a folder that an archive lists is no file") {
+TEST_CASE("a folder that an archive lists is not a file") {
   ZipStage stage;
   const std::string path = stage.archive({{"rsg/", ""}, {"rsg/a.rsg", kHeader}});
   REQUIRE(stage.run("importBundle 'filesystemzip'") == "");
@@ -153,12 +153,12 @@ TEST_CASE("a folder that an archive lists is no file") {
   CHECK_FALSE(files.read("rsg/", 100));
 }
 
-TEST_CASE("an archive of more than 256 MiB is refused for that, unread") {
+TEST_CASE("an archive of more than 256 MiB is refused because of its size") {
   constexpr std::uintmax_t kMax = 256u << 20;
   ZipStage stage;
   const auto reason = [&](const std::string& name, std::uintmax_t bytes) {
     const auto path = stage.file(name, "no archive, and large only by its size");
-    std::filesystem::resize_file(path, bytes);  // with a hole, which takes no room on the disk
+    std::filesystem::resize_file(path, bytes);  // with a hole, which takes no space on the disk
     stage.log.clear();
     CHECK(stage.mount(path.string()) == "");
     CHECK_FALSE(stage.mounted());
