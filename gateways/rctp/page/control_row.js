@@ -76,7 +76,7 @@ class ControlRow {
   /** Whether a text may be sent now. If not, the row shows why. */
   mayBeSent() {
     const isLive = this.controls.state === "live" && !!this.known?.id;
-    this.complain(isLive ? "" : this.controls.isOperated ? "Nothing is sent while the robot is stopped, or the object refused." : "Nothing is sent before Set.");
+    this.complain(isLive ? "" : this.controls.isOperated ? "Nothing is sent while the robot is stopped, or after the server has refused the object." : "Nothing is sent before Set.");
     return isLive;
   }
 

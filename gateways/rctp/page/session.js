@@ -393,7 +393,7 @@ class Session {
     if (this.state === "stopped") return "The robot is stopped: release it first.";
     if (this.state !== "live" || !each || !each.id || each.object.kind !== "text") return "Nothing is sent before Set.";
     const length = new TextEncoder().encode(text).length;
-    if (length > each.object.maxLength) return `The text has ${length} bytes; ${each.object.maxLength} are possible.`;
+    if (length > each.object.maxLength) return `The text has ${length} bytes; at most ${each.object.maxLength} are allowed.`;
     this.send(textRecord(each.id, each.object, this.stamp(), text));
     return "";
   }
@@ -466,7 +466,7 @@ function readReply(lines) {
  */
 function sentenceOf(reply, secret) {
   if (reply.code === SECRET_NEEDED && !secret)
-    return "A secret is needed to operate this robot: open the address that was given to you with, which ends in #secret=…";
+    return "A secret is needed to operate this robot: open the address that was given to you, which ends in #secret=…";
   const why = reply.reason || `The server has refused it (${reply.code || "no status"})`;
   return /[.!?…]$/.test(why) ? why : `${why}.`;
 }

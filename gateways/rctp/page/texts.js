@@ -5,11 +5,11 @@ const SEAT_TEXTS = {
   /** The views of the model: name, label, description. */
   views: [
     ["overview", "Overview", "the whole world; drag to turn it"],
-    ["follow", "Follow", "with the robot, from a side that stays"],
+    ["follow", "Follow", "follows the robot, always from the same direction"],
     ["behind", "Behind", "with the robot, from behind it"],
     ["camera", "Camera", "what the robot's camera sees"],
   ],
-  names: ["Names", "shows what things are called"],
+  names: ["Names", "shows the names of objects"],
   /** The functions of pointer input: text, label, shares of the picture's height to the right, notches nearer. */
   hands: [
     ["⟲", "turn the view to the left", 0.1, 0],
@@ -19,7 +19,7 @@ const SEAT_TEXTS = {
   ],
   loading: "Loading the description of the robot …",
   choose: "Press Set to operate this robot. The cards show the keys and other devices that move it.",
-  nothingChosen: "No device is chosen: choose one for something to be controlled, then press Set.",
+  nothingChosen: "No device is chosen: choose a device for at least one object, then press Set.",
   deviceUsed: (/** @type {string} */ device, /** @type {string} */ object) =>
     `${device} is used for ${object} already. A device serves one object at a time: choose another one there first.`,
   keyUsed: (/** @type {string} */ key, /** @type {string} */ device, /** @type {string} */ object) =>
@@ -32,15 +32,15 @@ const SEAT_TEXTS = {
   gone: (/** @type {string} */ robot, /** @type {string} */ why) =>
     (/match is over/.test(why) ? why : `${why} ${robot} comes to rest by itself. Press Set to connect again.`),
   silent: (/** @type {string} */ robot, /** @type {number} */ seconds) =>
-    `No answer for ${seconds.toFixed(0)} s. If the server does not hear this page any more, it has brought ${robot} to rest.`,
+    `No answer for ${seconds.toFixed(0)} s. If the server no longer receives anything from this page, it has stopped ${robot}.`,
   hidden: (/** @type {string} */ robot) => `${robot} has rested while this page was hidden.`,
   busy: (/** @type {string} */ robot, /** @type {string} */ who) => `${robot} is operated by ${who}. You watch; Set works again when they have left.`,
-  replayed: (/** @type {string} */ robot) => `${robot} obeys a recording. You watch.`,
+  replayed: (/** @type {string} */ robot) => `${robot} is controlled by a recording. You can only watch.`,
   absent: (/** @type {string} */ robot) => `${robot} is not in the world now. It can be operated as soon as it is.`,
-  lost: "The server cannot be reached. What is shown is the last that was received.",
+  lost: "The server cannot be reached. The page shows the last data that it received.",
   never: "The server cannot be reached.",
   noRobot: (/** @type {string} */ why) => `This robot cannot be shown: ${why}`,
-  changed: "The robot can do other things than before: look at the devices, then press Set again.",
+  changed: "The robot's objects have changed: check the devices, then press Set again.",
   nothingToStop: (/** @type {string} */ robot) => `You do not operate ${robot}, so there is nothing to stop.`,
   noWebGl: "This browser draws no model: it has no WebGL 2. Everything else works.",
   noCamera: "This page draws what the camera sees: the server has no camera program.",

@@ -202,7 +202,7 @@ class RecordingDevice {
   }
 
   get problem() {
-    return this.recorder.stepsOf(this.object).length ? "" : `No movement of ${this.object} has been recorded. Each session on this page is.`;
+    return this.recorder.stepsOf(this.object).length ? "" : `No movement of ${this.object} has been recorded. The page records every session.`;
   }
 
   /**

@@ -317,7 +317,7 @@ class Lost(Case):
         viewer.open(server.address + "/")
         self.set(browser)
         server.send(signal.SIGSTOP)
-        self.message(browser, r"^No answer for \d+ s\. If the server does not hear this page any more, it has brought foo_11 to rest\.$")
+        self.message(browser, r"^No answer for \d+ s\. If the server no longer receives anything from this page, it has stopped foo_11\.$")
         self.assertTrue(browser.run("return document.getElementById('age').classList.contains('old')"))
         server.send(signal.SIGCONT)
         browser.wait_for("return !document.getElementById('message').textContent", what="an answer")
