@@ -46,7 +46,7 @@ class Slider(rtm.Component):
         if not 0 <= index < COUNT:
             raise ValueError(f"there is no slider {index + 1}")
         if not (math.isfinite(low) and math.isfinite(high) and -LIMIT <= low < high <= LIMIT):
-            raise ValueError("a range goes from a number to a greater one")
+            raise ValueError("a range needs two numbers, the second greater than the first")
         self.set_parameter(self.lows[index].name, low)
         self.set_parameter(self.highs[index].name, high)
 

@@ -55,9 +55,9 @@ function startWire(port) {
   const { side, port: name } = port.dataset;
   beginDraft(side, name);
   const count = board.querySelectorAll(".port.fits").length;
-  if (count) showMessage(`From ${name}: ${count} port${count > 1 ? "s" : ""} would fit. Arrows or Tab, then Enter; Esc ends it.`, false, true);
+  if (count) showMessage(`From ${name}: ${count} matching port${count > 1 ? "s" : ""}. Choose with the arrows or Tab, then press Enter; Esc cancels.`, false, true);
   else {
-    showMessage(`There is no port that ${name} would fit.`, true);
+    showMessage(`No port matches ${name}.`, true);
     endDraft();
   }
 }
@@ -72,7 +72,7 @@ function removeAt(focused) {
   else if (!there.length) showMessage(`${port} is not connected.`, true);
   else {
     there[0].handle.focus();
-    showMessage(`${port} has ${there.length} connections: Tab to the one that is to go, then Delete.`);
+    showMessage(`${port} has ${there.length} connections: press Tab until the one to remove is selected, then Delete.`);
   }
 }
 

@@ -19,7 +19,7 @@ function makeRow(index, one) {
       row.slider.release();
       const low = row.low.valueAsNumber, high = row.high.valueAsNumber;
       if (Number.isFinite(low) && Number.isFinite(high)) await order({ do: "range", slider: index, low, high });
-      else showMessage("A range goes from a number to a greater one.", true);
+      else showMessage("A range needs two numbers, the second greater than the first.", true);
       end.blur();
     });
   return row;
