@@ -35,8 +35,7 @@ const PlaybackKey kPlaybackKeys[] = {
      [](P& p, const I&, M& message) {
        if (!p.previous_mark()) message = fmt::format("no {} before this", p.mark_name());
      }},
-    {"[i", Key::none, "[ ] or i o", "begin, end of a section that is repeated",
-     [](P& p, const I&, M&) { p.begin_section(); }},
+    {"[i", Key::none, "[ ] or i o", "start, end of a section to repeat", [](P& p, const I&, M&) { p.begin_section(); }},
     {"]o", Key::none, nullptr, "", [](P& p, const I&, M&) { p.end_section(); }},
     {"x", Key::none, "x", "forget the section", [](P& p, const I&, M&) { p.forget_section(); }},
     {"", Key::home, "Home, End", "to the beginning, the end", [](P& p, const I&, M&) { p.seek(0); }},

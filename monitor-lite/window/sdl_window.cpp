@@ -192,8 +192,7 @@ struct SdlWindow::Handles {
     // Without a display there is only a console's own screen; SDL would fall back to drawing unseen.
     if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY") && !is_set("SDL_VIDEODRIVER"))
       SDL_SetHintWithPriority(SDL_HINT_VIDEODRIVER, "kmsdrm", SDL_HINT_OVERRIDE);
-    constexpr const char* kNoScreen =
-        "there is no screen to open a window on (DISPLAY or WAYLAND_DISPLAY leads to one)";
+    constexpr const char* kNoScreen = "there is no screen to open a window on (set DISPLAY or WAYLAND_DISPLAY)";
     if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) fail(kNoScreen);
     if (const char* driver = SDL_GetCurrentVideoDriver(); driver && draws_for_nobody(driver)) {
       SDL_QuitSubSystem(SDL_INIT_VIDEO);

@@ -21,8 +21,8 @@ const Viewer::Binding Viewer::kBindings[] = {
     {For::all, "3", Key::none, nullptr, "", [](Viewer& v, const Input&) { v.cameras_.choose("left"); }},
     {For::all, "4", Key::none, nullptr, "", [](Viewer& v, const Input&) { v.cameras_.choose("right"); }},
     {For::all, "5", Key::none, nullptr, "", [](Viewer& v, const Input&) { v.cameras_.choose("top"); }},
-    {For::all, "", Key::none, "click on a player", "chooses him: name, speed, a ring; Escape: no one", nullptr},
-    {For::all, "6", Key::none, "6 7", "cameras: one that goes with him, his view",
+    {For::all, "", Key::none, "click on a player", "selects the player: name, speed, a ring; Escape: none", nullptr},
+    {For::all, "6", Key::none, "6 7", "cameras: following the player, the player's view",
      [](Viewer& v, const Input&) { v.choose_player_camera("player"); }},
     {For::all, "7", Key::none, nullptr, "", [](Viewer& v, const Input&) { v.choose_player_camera("own"); }},
     {For::all, "c", Key::none, "c", "next camera", [](Viewer& v, const Input&) { v.cameras_.next(); }},
@@ -44,10 +44,10 @@ const Viewer::Binding Viewer::kBindings[] = {
 
     {For::drawings, "v", Key::none, "v", "what agents and trainers have drawn, on and off",
      [](Viewer& v, const Input&) { v.show_message(v.drawing_panel_->toggle()); }},
-    {For::drawings, "u", Key::none, "u, U", "the drawings of the next, the previous player",
+    {For::drawings, "u", Key::none, "u, U", "drawings of the next, the previous team or player",
      [](Viewer& v, const Input& i) { v.show_message(v.drawing_panel_->next_player(i.shift ? -1 : 1)); }, true},
 
-    {For::trainer, "", Key::none, "drag", "ball and players: puts them there", nullptr},
+    {For::trainer, "", Key::none, "drag", "move the ball or a player", nullptr},
     {For::trainer, " ", Key::none, "Space", "pause and resume the server",
      [](Viewer& v, const Input&) { v.trainer_panel_->pause_or_run(); }},
     {For::trainer, ".", Key::none, ".", "one frame further", [](Viewer& v, const Input&) { v.trainer_panel_->step(); },
@@ -183,7 +183,7 @@ void Viewer::choose_player(float x, float y) {
 
 void Viewer::choose_player_camera(std::string_view name) {
   const Player* player = followed_.in(watched_.match.snapshot());
-  if (!player) return show_message("a click on a player chooses one");
+  if (!player) return show_message("click on a player first");
   cameras_.follow_player(player->position);
   cameras_.choose(name);
 }

@@ -27,7 +27,7 @@ const WorldWindow::Binding WorldWindow::kBindings[] = {
     {"", Key::none, "click", "select an object, or none", nullptr},
     {"", Key::tab, "Tab", "select the next object", [](WorldWindow& w, const Input&) { w.select_next(); }, true},
     {"", Key::none, "drag the selected", "move it along the floor; with Shift up and down", nullptr, false, true},
-    {"", Key::none, "click a value", "edit it: Enter sends it, Escape does not", nullptr, false, true},
+    {"", Key::none, "click a value", "edit it: Enter sends it, Escape cancels", nullptr, false, true},
     {"", Key::none, "hold Talk", "talk to the selected agent's controller", nullptr, false, true},
     {"", Key::none, "drag", "turn the camera", nullptr},
     {"", Key::none, "right drag, W A S D", "move the camera", nullptr},
@@ -48,7 +48,7 @@ const WorldWindow::Binding WorldWindow::kBindings[] = {
     {"?h", Key::f1, "?, h, F1", "this help", [](WorldWindow& w, const Input&) { w.help_ = !w.help_; }},
     {"", Key::escape, "Escape", "leave a drag, help, full screen, the agent's camera, the selection",
      [](WorldWindow& w, const Input&) { w.cancel(); }},
-    {"q", Key::none, "q", "quit; a server runs on", [](WorldWindow& w, const Input&) { w.quits_ = true; }},
+    {"q", Key::none, "q", "quit; the server continues", [](WorldWindow& w, const Input&) { w.quits_ = true; }},
 };
 
 WorldWindow::WorldWindow(Watched watched, visuals::DataFiles files, spark::Log& log, std::vector<wire::Address> choices)
