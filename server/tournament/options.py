@@ -20,9 +20,9 @@ EPILOG = """\
 The league is kept in its folder: league.json has its settings, league.jsonl a line for each match that is over, matches/ the logs;
 index.html, table.txt, results.json, standings.csv and matches.csv are the results. rcssleague3D, started again with that folder, resumes the league;
 several runners may play one league at the same time, also on several machines that share the folder.
-Behind -- come arguments of the server:  rcssleague3D foo bar -- --Soccer.RuleHalfTime 60
+Arguments after -- are passed to the server:  rcssleague3D foo bar -- --Soccer.RuleHalfTime 60
 They take precedence over those that a league gives it: --absent_types lose, --agent_wall 120, --sync 1 and --wait (docs/run/leagues.md).
-A league that is continued obeys those that guard (--sandbox, ports, addresses, secrets, limits) only if they are repeated.
+When a league is resumed, those that affect security (--sandbox, ports, addresses, secrets, limits) have no effect unless they are repeated.
 
 Exit status: 0 when the league is over and every match was played, 1 if not, 2 for wrong usage, 128 + the signal that ended it."""
 
@@ -57,9 +57,9 @@ def parser():
     league.add_argument("--games", type=int, metavar="N", **only_given, help="matches of each pairing; with --sides both, for each side (default 1)")
     league.add_argument("--sides", choices=kept.SIDES, **only_given,
                         help="both: each match is played again with the sides exchanged; alternate: the sides change from match to match (default both)")
-    league.add_argument("--rounds", type=int, metavar="N", **only_given, help="of a swiss league (default: as many as it takes to find one winner)")
+    league.add_argument("--rounds", type=int, metavar="N", **only_given, help="rounds of a swiss league (default: as many as it takes to find one winner)")
     league.add_argument("--replays", type=int, metavar="N", **only_given, help="further matches after a draw in a knock-out before lots are drawn (default 2)")
-    league.add_argument("--seed", type=int, metavar="N", **only_given, help="seeds of all matches, and lots, come from it (default 1)")
+    league.add_argument("--seed", type=int, metavar="N", **only_given, help="number from which the seeds of all matches and all lots are derived (default 1)")
     league.add_argument("--agents", type=int, metavar="N", **only_given, help="players of a team (default 11)")
     league.add_argument("--agentdb", metavar="FILE", **only_given, help=f"agent database (default: {HOME_DATABASE} if it is there, else the server's)")
     made.add_argument("--version", action="version", version=f"rcssleague3D {places.version()}")
@@ -69,9 +69,9 @@ def parser():
     made.add_argument("--backend", choices=("local", "slurm"), default="local", help="local: on this machine; slurm: on the cluster (default local)")
     made.add_argument("--sbatch", action="append", default=[], metavar="OPTION", help="with --backend slurm: --sbatch=--partition=long; may be given several times")
     made.add_argument("--task", metavar="CHUNK", help=argparse.SUPPRESS)  # a job of --backend slurm, on its node
-    made.add_argument("--limit", type=positive, default=0.0, metavar="S", help="real time a match may take before it counts as failed (default: any)")
+    made.add_argument("--limit", type=positive, default=0.0, metavar="S", help="real time a match may take before it counts as failed (default: no limit)")
     made.add_argument("--wait", type=positive, dest="connect_timeout", default=CONNECT_TIMEOUT, metavar="S",
-                      help=f"real time that awaited agents have to connect; then the other team wins (default {CONNECT_TIMEOUT:.0f} s; 0: any)")
+                      help=f"real time that awaited agents have to connect; then the other team wins (default {CONNECT_TIMEOUT:.0f} s; 0: no limit)")
     made.add_argument("--again", action="append", default=[], metavar="TYPE",
                       help="first annul the walk-overs that this type has lost, and its failed matches, so that they are played again; may be given several times")
     made.add_argument("--watch", action="store_true", help="play nothing, show the table while others play")
@@ -155,14 +155,14 @@ def settings(options, say=lambda line: None):
     named = {wanted.get("agentdb"), *wanted.get("server", ())}
     foreign = [word for word in there.paths_within(options.folder) if word not in named]
     if foreign and plays and not options.task:
-        own = "--agentdb FILE" if foreign[0] == there.agentdb else "the server's arguments behind --"
-        raise WrongUsage(f"{plain(foreign[0])}: is in the folder of the league, which somebody may have sent; to use it, or another one, give {own}")
+        own = "--agentdb FILE" if foreign[0] == there.agentdb else "the server's arguments after --"
+        raise WrongUsage(f"{plain(foreign[0])}: is in the folder of the league, which may come from someone else; to use it, or another one, give {own}")
     if not known or not plays:
         return there
     left_out = [word for word, guards in known if guards and (word, guards) not in repeated]
     if left_out and not options.task:
         words = shlex.join([*there_again(options.folder), "--", *left_out])
-        say(f"not obeyed, because league.json may have been sent by somebody: {plain(' '.join(left_out))}; to have it: {words}")
+        say(f"ignored, because league.json may come from someone else: {plain(' '.join(left_out))}; to apply it, run: {words}")
     return dataclasses.replace(there, server=[word for word, _ in known if word not in left_out])
 
 

@@ -52,7 +52,7 @@ class Progress:
             return
         where = f"at port {plain(one.port, 10)}" if one.port else f"at the port that {plain(log)} names"
         own = any(word.partition("=")[0] == "--wait" for word in settings.server)
-        for_long = "" if own else f", for {duration(connect_timeout)} at most" if connect_timeout else ", for any time"
+        for_long = "" if own else f", for {duration(connect_timeout)} at most" if connect_timeout else ", without a time limit"
         agents = f"{settings.agents} agent{'s' if settings.agents > 1 else ''} of {plain(one.name, 40)}"
         self.say(f"{match.key}: waiting for {agents} to connect {where}{for_long}")
 

@@ -22,7 +22,7 @@ def _ask(server, arguments):
     if asked.returncode:
         lines = [line for line in asked.stderr.splitlines() if line.strip()]
         said = plain(lines[-1].partition(": ")[2] or lines[-1]) if lines else f"status {asked.returncode}"
-        raise WrongUsage(f"behind --: {said}")
+        raise WrongUsage(f"after --: {said}")
     return asked.stdout
 
 

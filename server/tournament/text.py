@@ -82,7 +82,7 @@ def remarks(summary):
         f"{match.key}{', a walk-over' if record.how == 'walk-over' else ''}: {record.why}" for match, record in summary.results if record.why
     ])  # fmt: skip
     yield from shortened([
-        f"{plain(key)} was begun again: attempt {attempt}: {failure.why}" for key, failures in sorted(summary.failures.items()) for attempt, failure in sorted(failures.items())
+        f"{plain(key)} was restarted after attempt {attempt}: {failure.why}" for key, failures in sorted(summary.failures.items()) for attempt, failure in sorted(failures.items())
         if not isinstance(summary.outcomes.get(key), Failure)
     ])  # fmt: skip
     if summary.swapped:

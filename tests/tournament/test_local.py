@@ -169,7 +169,7 @@ class Local(LeagueTest):
     def test_what_the_server_refuses_begins_no_league(self):
         for word in ("--wiat", "--Soccer.RuleHalfTme"):
             _, err = self.run_league(*self.begin("A", "B"), "--", word, "1", status=2)
-            self.assertRegex(err, f"^error: behind --: .*unrecognized arguments: {word} 1\n$")
+            self.assertRegex(err, f"^error: after --: .*unrecognized arguments: {word} 1\n$")
             self.assertFalse(os.path.exists(self.league))
 
     def test_arguments_that_guard_are_repeated(self):
@@ -179,13 +179,13 @@ class Local(LeagueTest):
 
         own = ["--", "--sandbox", "off", "--wait", "0.01"]
         out, _ = self.run_league(*self.begin("A", "B"), *own)
-        self.assertEqual((given(), "not obeyed" in out), ({("off", "0.01")}, False))
+        self.assertEqual((given(), "ignored, because" in out), ({("off", "0.01")}, False))
         for more, wanted in (([], {(None, "0.01")}), (["--", "--sandbox=off"], {("off", "0.01")}), (own, {("off", "0.01")}), (["--", "--wait", "0.01"], {(None, "0.01")})):
             with self.subTest(more):
                 os.unlink(self.path("L", "league.jsonl"))
                 out, _ = self.run_league(*more)
                 self.assertEqual(given(), wanted)
-                said = rf"^not obeyed, because league.json may have been sent by somebody: --sandbox=off; to have it: \S*rcssleague3D --folder {self.league} -- --sandbox=off\n"
+                said = rf"^ignored, because league.json may come from someone else: --sandbox=off; to apply it, run: \S*rcssleague3D --folder {self.league} -- --sandbox=off\n"
                 (self.assertNotRegex if ("off", "0.01") in wanted else self.assertRegex)(out, said)
         for more in (["--", "--sandbox", "on"], ["--", "--wait", "7"]):
             self.assertIn("has server ['--sandbox', 'off', '--wait', '0.01']; leave that out", self.run_league(*more, status=2)[1])
@@ -206,7 +206,7 @@ report = {"end": {"how": "walk-over", "winner": "left" if left == "A" else "righ
         self.assertIn("r01-A-B-1: waiting for 1 agent of B to connect at port 3101, for 5 min at most\n", out)
         self.assertEqual([(line["how"], line["winner"], line["score"]) for line in self.lines()], [("walk-over", "left", [0, 0]), ("walk-over", "right", [0, 0])])
         self.assertRegex(out, r"1  A +2 +2 +0 +0 +6:0 ")
-        for more, words in ((["--wait", "0"], "of C to connect at the port that /.*/logs/server.log names, for any time\n"), (["--", "--wait", "0"], r"server.log names\n")):
+        for more, words in ((["--wait", "0"], "of C to connect at the port that /.*/logs/server.log names, without a time limit\n"), (["--", "--wait", "0"], r"server.log names\n")):
             shutil.rmtree(self.league)
             self.assertRegex(self.run_league(*self.begin("A", "C"), *more)[0], words)
         shutil.rmtree(self.league)
@@ -236,7 +236,7 @@ report = {"end": {"how": "walk-over", "winner": "left" if left == "A" else "righ
             (["A", "X"], SERVER, 1, r"no agent type 'X' in .*agentdb.xml \(it has: A, B, C"),
             (["A", "B"], wrong, 1, "no server: there is no such program"), (["A", "B"], self.folder, 1, "there is no such program"),
             (["A", "B", "--", "--seed", "3"], SERVER, 2, "--seed: the league passes that"), (["A", "B", "--", "--report", "x"], SERVER, 2, "--report: the league passes that"),
-            (["A", "B", "--", "--nonsense"], SERVER, 2, "behind --: .*--nonsense"),
+            (["A", "B", "--", "--nonsense"], SERVER, 2, "after --: .*--nonsense"),
             (["A", "B", "--gaems", "3"], SERVER, 2, r"--gaems: there is no such option; did you mean --games\?\n$"),
             (["A", "B", "--xyzzy=3"], SERVER, 2, r"--xyzzy: there is no such option\n$"), (["A", "B", "--games", "x"], SERVER, 2, "--games: invalid int value: 'x'"),
             (["A", "B", "--jobs", "-1"], SERVER, 2, "--jobs -1: from 0 to"), (["--watch", "--table"], SERVER, 2, "--watch and --table: expected one of them"),
@@ -282,7 +282,7 @@ report = {"end": {"how": "walk-over", "winner": "left" if left == "A" else "righ
                      {"server": ["--script", os.path.join(self.league, "evil.rb")]}, {"server": [f"--home={self.league}"]}):  # fmt: skip
             with self.subTest(more):
                 self.write("L/league.json", json.dumps({**sent, **more}))
-                self.assertRegex(self.run_league(status=2)[1], r"^error: [^\n]*: is in the folder of the league, which somebody may have sent; [^\n]*\n$")
+                self.assertRegex(self.run_league(status=2)[1], r"^error: [^\n]*: is in the folder of the league, which may come from someone else; [^\n]*\n$")
                 self.run_league("--table")
         self.write("L/league.json", json.dumps({**sent, "agentdb": ""}))
         self.assertIn("2 of 2 matches played", self.run_league("--agentdb", self.database)[0])

@@ -133,7 +133,7 @@ class Sent(LeagueTest):
         with open(self.path("L", "league.jsonl"), "ab") as file:
             file.write(line(result(hostile, 1, 0)) + line(Failure(f"{hostile}2", 1, "failed", hostile)))
         out, _ = self.run_league("--table")
-        self.assertIn("\n]0;x r012 was begun again: attempt 1: ]0;x r01\n", out)
+        self.assertIn("\n]0;x r012 was restarted after attempt 1: ]0;x r01\n", out)
         self.assertNotIn("\x1b", out)
 
     def test_failed_matches_without_end_are_some_lines(self):

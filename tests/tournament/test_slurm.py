@@ -116,7 +116,7 @@ class Slurm(LeagueTest):
         self.assertEqual(self.results(), ["r01-A-B-1", "r01-A-B-2", "r01-B-A-2"])
         table, _ = self.run_league("--table", status=1)
         self.assertIn(f"r01-B-A-1 was cancelled: job {other}: cancelled\n", table)
-        self.assertIn("r01-A-B-1 was begun again: attempt 1: its job was started again; before, it ran on ", table)
+        self.assertIn("r01-A-B-1 was restarted after attempt 1: its job was started again; before, it ran on ", table)
         # The runner that continues plays it.
         self.finish(self.submit())
         self.assertEqual(len(self.results()), 4)

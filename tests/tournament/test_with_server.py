@@ -97,14 +97,14 @@ class WithServer(LeagueTest):
 
     def test_a_misspelt_variable_begins_no_league(self):
         _, err = self.run_league(*self.begin("A", "B"), "--", "--home", "off", "--Soccer.RuleHalfTme", "3", status=2, server=SERVER)
-        self.assertRegex(err, r"^error: behind --: --Soccer.RuleHalfTme: the script \S+ creates no such variable; did you mean --Soccer.RuleHalfTime\?\n$")
+        self.assertRegex(err, r"^error: after --: --Soccer.RuleHalfTme: the script \S+ creates no such variable; did you mean --Soccer.RuleHalfTime\?\n$")
         self.assertFalse(os.path.exists(self.league))
 
     def test_a_league_that_is_continued_obeys_no_argument_that_guards(self):
         more = ["--sandbox", "off", "--agent_port", "0"]
         out, _ = self.play(*SHORT, *more, foo="agenttest --teamname foo", bar="agenttest --teamname bar")
-        self.assertNotIn("not obeyed", out)
-        again = "not obeyed, because league.json may have been sent by somebody: --sandbox=off --agent_port=0; to have it: "
+        self.assertNotIn("ignored, because", out)
+        again = "ignored, because league.json may come from someone else: --sandbox=off --agent_port=0; to apply it, run: "
         os.unlink(self.path("L", "league.jsonl"))
         self.assertIn(again, self.run_league(server=SERVER)[0])
         found = {(report["options"]["sandbox"], report["options"]["agent_port"]) for report in self.reports().values()}
