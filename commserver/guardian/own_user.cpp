@@ -171,6 +171,7 @@ std::string OwnUser::problem_of_becoming() const {
 
 bool OwnUser::become(std::string& why) const {
   const spark::Descriptor before(::open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC));
+  const spark::Descriptor root(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
   std::vector<gid_t> groups(static_cast<std::size_t>(std::max(0, ::getgroups(0, nullptr))));
   groups.resize(static_cast<std::size_t>(std::max(0, ::getgroups(static_cast<int>(groups.size()), groups.data()))));
   gid_t real = 0, effective = 0, saved = 0;
@@ -180,14 +181,15 @@ bool OwnUser::become(std::string& why) const {
   why = {};
   if (!is_kernel_since(5, 19))
     why = "that needs Linux 5.19";
-  else if (!before || ::chroot("/") != 0)
+  else if (!before || !root || ::chroot("/") != 0)
     why = reason("no root folder of its own");
   else if (::setgroups(0, nullptr) != 0)  // first, as they may lead where the user cannot go
     why = reason("the groups cannot be changed");
   if (!why.empty()) return true;
   why = problem_of_becoming();
   if (why.empty()) return true;
-  return ::setns(before.get(), CLONE_NEWNS) == 0 &&  // which also leaves the root folder
+  // The root folder is then that of the mount namespace, which is another one in a chroot.
+  return ::setns(before.get(), CLONE_NEWNS) == 0 && ::fchdir(root.get()) == 0 && ::chroot(".") == 0 &&
          ::setresgid(real, effective, saved) == 0 && ::setgroups(groups.size(), groups.data()) == 0;
 }
 
