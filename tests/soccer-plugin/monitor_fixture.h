@@ -35,7 +35,7 @@ class MonitorFixture : public SoccerFixture {
     spark::RecordedSender sender(trainer);
     trainer_commands_.carry_out(sender, text);
   }
-  /// The same for a trainer of its own, whose log lines nothing limits; returns how many lines it gave.
+  /// The same from a new trainer, so that no rate limit drops log lines; returns the number of log lines.
   std::size_t send(std::string_view text) {
     const std::size_t before = log_lines().size();
     command(fmt::format("trainer {}", ++trainers_), text);

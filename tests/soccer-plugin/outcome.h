@@ -12,15 +12,15 @@ namespace soccer::test {
 /// An act or a command that does nothing.
 inline const std::string kVoid;
 
-/// What has come of an act or a command.
+/// The effect of an act or a command, as texts.
 struct Outcome {
   std::string at_once;
-  std::string later;    ///< 20 steps on
-  std::string frame{};  ///< the next line for monitors, if that is looked at
+  std::string later;    ///< 20 steps later
+  std::string frame{};  ///< the next line for monitors, where a test compares it
   std::size_t log_lines = 0;
 };
 
-/// It is that of `clean`, about which nothing was logged, but for so many lines of the log.
+/// Checks that `outcome` is that of `clean`, which logs nothing, except for `log_lines` lines of the log.
 inline void check_same(const Outcome& outcome, const Outcome& clean, std::size_t log_lines) {
   CHECK(clean.log_lines == 0);
   CHECK(outcome.log_lines == log_lines);

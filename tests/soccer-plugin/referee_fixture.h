@@ -30,7 +30,7 @@ class RefereeFixture : public SoccerFixture {
     touch(player);
     place_ball(x, y);
   }
-  /// Steps until the mode changes; how many it took, at most `max`.
+  /// Steps until the mode changes, at most `max` times; returns the number of steps.
   int steps_until_change(int max) {
     const PlayMode before = mode();
     int steps = 0;

@@ -21,17 +21,17 @@ class GameControlServer;
 
 namespace soccer::test {
 
-/// As scripts hand it on.
+/// An integer as scripts pass it.
 inline spark::Value integer(int i) {
   return std::int64_t{i};
 }
 
-/// Makes the game and the server's own scripts and scenes known to an assembly, instead of the module.
+/// Gives an assembly the classes of the game, without loading the module, and the server's scripts and scenes.
 void provide_game(server::Assembly& assembly);
 
-/// A soccer server without agents' processes and clockwork: the tree that the set-up script and the scene files build,
-/// and a step loop of the same order as the server's. The control aspects are prepared; nothing has moved yet. One at a
-/// time, as there is one Ruby.
+/// A soccer server without agent processes and scheduling: the object tree that the set-up script and the scene files
+/// build, and a step loop with the server's order of calls. The control aspects are prepared; nothing has moved yet.
+/// Only one fixture can exist at a time, as there is one Ruby interpreter.
 class SoccerFixture {
   std::vector<std::string> log_lines_;  // before the core, which may log until it is gone
 
@@ -56,7 +56,7 @@ class SoccerFixture {
   spark::AgentAspect& connect(spark::Vec3 position = {0, 0, 5});
   /// Gives a connected agent its parts with `(create)`, at rest where its node was; no team yet.
   AgentState& create_parts(spark::AgentAspect& agent);
-  /// Both, at rest on the floor or wherever `position` says.
+  /// Connects an agent and creates its parts, at rest at `position`.
   AgentState& add_agent(spark::Vec3 position);
   /// A created player that has joined: team "foo" is left, "bar" right; `unum` 0 for the next number.
   AgentState& add_player(Side side, int unum, spark::Vec3 position);

@@ -32,7 +32,7 @@ inline double correlation(const Sample& a, const Sample& b) {
   return covariance(a, b) / (deviation(a) * deviation(b));
 }
 
-/// `sample` without its first or without its last value: correlated with each other they show memory from draw to draw.
+/// `sample` without its first or without its last value: a correlation of the two is one between successive draws.
 inline Sample later(const Sample& sample) {
   return {sample.begin() + 1, sample.end()};
 }
@@ -59,7 +59,7 @@ double largest_distance(Sample sample, Distribution expected) {
   return distance;
 }
 
-/// The shape. For large n the distance times √n exceeds x with the probability 2·exp(-2·x²), whatever the distribution;
+/// Checks the shape. For large n the distance times √n exceeds x with probability 2·exp(-2·x²) for any distribution;
 /// for 1 in 1.7 million, as above, x = √(ln(2 · 1.7e6)/2) = 2.74. (A uniform distribution of the same deviation is
 /// 0.057 from the normal one: a sample of 4000 values shows that with √n·0.057 = 3.6.)
 template <typename Distribution>
@@ -68,7 +68,7 @@ void check_shape(const Sample& sample, Distribution expected) {
   CHECK(largest_distance(sample, expected) * std::sqrt(static_cast<double>(sample.size())) < bound);
 }
 
-/// No memory from each draw to the next one and to the one after it.
+/// Checks that no draw is correlated with the next one or with the one after it.
 inline void check_forgetful(const Sample& sample) {
   const double n = static_cast<double>(sample.size());
   CHECK(std::abs(correlation(earlier(sample), later(sample))) < kBound / std::sqrt(n));
@@ -109,7 +109,7 @@ inline Sample distances(const Sample& sample) {
   return result;
 }
 
-/// Neither the values nor their distances from the mean go together: ±z of one draw would be uncorrelated but not
+/// Neither the values nor their distances from the mean are correlated: ±z of one draw would be uncorrelated but not
 /// independent.
 inline void check_independent(const Sample& a, const Sample& b) {
   const double bound = kBound / std::sqrt(static_cast<double>(a.size()));

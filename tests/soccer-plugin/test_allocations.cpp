@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Once every buffer has had its largest content, agents' senses and acts take no memory.
+// Once every buffer has reached its largest size, sensations and acts allocate no memory.
 #include <catch2/catch.hpp>
 
 #include "spark/agent/sexp_percept_writer.h"
@@ -9,7 +9,7 @@
 using namespace soccer;
 using namespace soccer::test;
 
-TEST_CASE("22 players sense, act, speak and are stepped without an allocation") {
+TEST_CASE("22 players sense, act, speak and are stepped without allocating memory") {
   SoccerFixture f;
   std::vector<AgentState*> players;
   for (int i = 0; i < 11; ++i) {

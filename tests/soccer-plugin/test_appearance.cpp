@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is to be seen of a match: field, ball and players, as gateways show them.
+// The appearance of a match: field, ball and players as gateways show them.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -23,7 +23,7 @@ Appearance looks(SoccerFixture& f) {
   return spark::appearance_of(*f.core.find_first<spark::SceneServer>()->active_scene());
 }
 
-/// The boxes of that name: middle and edges in the plane.
+/// Centre and edges of a box in the plane.
 struct Line {
   double x, y, length, width;
 };
@@ -50,7 +50,7 @@ bool has(const std::vector<Line>& all, const Line& wanted) {
 
 }  // namespace
 
-TEST_CASE("field lines follow from the variables of the game") {
+TEST_CASE("the sizes of the field lines follow from the script variables") {
   SoccerFixture f(1, {{"FieldLength", 60.0},
                       {"FieldWidth", 40.0},
                       {"LineWidth", 0.1},
@@ -78,7 +78,7 @@ TEST_CASE("field lines follow from the variables of the game") {
   CHECK(lawn.colour == spark::colour_of_material("matGreen"));
 }
 
-TEST_CASE("lines that would not fit on a small field end at its lines") {
+TEST_CASE("the penalty areas and the centre circle of a small field are limited to its size") {
   SoccerFixture f(1, {{"FieldLength", 20.0}, {"FieldWidth", 12.0}});
   const Appearance all = looks(f);
   const auto area = lines(all, "penaltyArea");
@@ -86,7 +86,7 @@ TEST_CASE("lines that would not fit on a small field end at its lines") {
   for (const Line& piece : lines(all, "centreCircle")) CHECK(std::hypot(piece.x, piece.y) == Approx(6));
 }
 
-TEST_CASE("the centre circle is closed: 32 pieces, each along the circle, that reach each other") {
+TEST_CASE("the centre circle is a closed ring of 32 boxes, each tangent to the circle") {
   SoccerFixture f;
   const Appearance all = looks(f);
   std::vector<ShapeAppearance> pieces;
@@ -109,7 +109,7 @@ TEST_CASE("the centre circle is closed: 32 pieces, each along the circle, that r
     CHECK(angles[i] - angles[i - 1] == Approx(std::numbers::pi / 16).epsilon(1e-9));
 }
 
-TEST_CASE("grass is above the floor, lines are above the grass, and nothing collides with them") {
+TEST_CASE("grass is above the floor and lines are above the grass, and the ball collides with neither") {
   SoccerFixture f;
   const Appearance all = looks(f);
   const auto top_of = [&](std::string_view name) {
@@ -123,7 +123,7 @@ TEST_CASE("grass is above the floor, lines are above the grass, and nothing coll
   CHECK(f.ball().world_pose().position.z == Approx(f.config().ball_radius).margin(1e-3));
 }
 
-TEST_CASE("ball and players are seen as they are, players in the colour of their side") {
+TEST_CASE("ball and players appear as single shapes, players in the colour of their side") {
   SoccerFixture f;
   AgentState& teamless = f.add_agent({0, 0, 5});
   AgentState& left = f.add_player(Side::left, 1, {-3, 0, 0.22});
@@ -150,7 +150,7 @@ TEST_CASE("ball and players are seen as they are, players in the colour of their
   CHECK(all.cameras.size() == 3);
 }
 
-TEST_CASE("notes of a match: settings, teams and score of the game, numbers of players, reach of kicks") {
+TEST_CASE("the notes of the appearance give settings, teams, score, uniform numbers and the reach of kicks") {
   SoccerFixture f(1, {{"FieldLength", 60.0}, {"GoalWidth", 4.0}, {"RuleHalfTime", 120.0}, {"KickMargin", 0.05}});
   const auto notes = [&] {
     std::vector<std::string> all;

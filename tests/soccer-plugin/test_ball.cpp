@@ -29,7 +29,7 @@ Vec3 force_of_next_step(Ball& ball) {
 
 }  // namespace
 
-TEST_CASE("a kick pushes in each of the next steps, beginning with the very next one (behaviour 3.5)") {
+TEST_CASE("a kick pushes the ball for ten steps, starting with the next one (behaviour 3.5)") {
   SoccerFixture f;
   f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball({0, 0, 5});
@@ -42,7 +42,7 @@ TEST_CASE("a kick pushes in each of the next steps, beginning with the very next
   CHECK(f.ball().body().velocity().x == Approx(0.1).epsilon(0.1));
 }
 
-TEST_CASE("force and torque both act") {
+TEST_CASE("a kick applies both its force and its torque to the ball") {
   SoccerFixture f;
   f.ball().kick(0, {1, 2, 3}, {4, 5, 6}, 1);
   f.ball().apply_forces();
@@ -51,7 +51,7 @@ TEST_CASE("force and torque both act") {
   CHECK(Vec3{torque[0], torque[1], torque[2]} == Vec3{4, 5, 6});
 }
 
-TEST_CASE("the same agent cannot kick again while its kick acts, another one can") {
+TEST_CASE("an agent cannot kick again while its kick acts, but another agent can") {
   SoccerFixture f;
   Ball& ball = f.ball();
   REQUIRE(ball.kick(1, {1, 0, 0}, {}, 2));
@@ -79,7 +79,7 @@ TEST_CASE("placing the ball stops it and ends a running kick") {
   CHECK(f.ball().pushed_by() == -1);
 }
 
-TEST_CASE("what is not finite never reaches the ball") {
+TEST_CASE("values that are not finite never reach the ball") {
   SoccerFixture f;
   const double nan = std::numeric_limits<double>::quiet_NaN();
   CHECK_FALSE(f.ball().kick(1, {nan, 0, 0}, {}, 10));
@@ -90,7 +90,7 @@ TEST_CASE("what is not finite never reaches the ball") {
   CHECK(f.ball().body().position() == before);
 }
 
-TEST_CASE("a ball without its parts says which is missing") {
+TEST_CASE("a ball without its parts reports which part is missing") {
   SoccerFixture f;
   auto& bare = dynamic_cast<Ball&>(f.core.create("Ball", "/usr/scene/Second"));
   CHECK_THROWS_WITH(bare.body(), "/usr/scene/Second/physics is missing");

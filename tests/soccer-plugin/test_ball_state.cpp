@@ -7,7 +7,7 @@ using namespace soccer;
 using soccer::test::RefereeFixture;
 using spark::Vec3;
 
-TEST_CASE("a touch by body is noted with the time after the step") {
+TEST_CASE("a touch by a player's body is recorded with the time after the step") {
   RefereeFixture f;
   AgentState& player = f.add_player(Side::right, 9, {10, 10, 0.22});
   f.game().set_play_mode(PlayMode{Phase::play_on});
@@ -24,7 +24,7 @@ TEST_CASE("a touch by body is noted with the time after the step") {
   CHECK(f.ball_state().last_touch().time < f.game().time());
 }
 
-TEST_CASE("while a kick pushes the ball its kicker touches it, with the time before the step") {
+TEST_CASE("while a kick pushes the ball, its kicker counts as touching it, with the time before the step") {
   RefereeFixture f;
   AgentState& player = f.add_player(Side::left, 2, {10, 10, 0.22});
   AgentState& other = f.add_player(Side::right, 3, {12, 10, 0.22});
@@ -46,7 +46,7 @@ TEST_CASE("while a kick pushes the ball its kicker touches it, with the time bef
   CHECK(f.ball_state().last_touch().time == before);
 }
 
-TEST_CASE("of several who touch the ball in one step the nearest counts") {
+TEST_CASE("if several players touch the ball in one step, the nearest one counts") {
   RefereeFixture f;
   AgentState& first = f.add_player(Side::left, 1, {10, 10, 0.22});
   AgentState& second = f.add_player(Side::left, 2, {12, 10, 0.22});
@@ -60,7 +60,7 @@ TEST_CASE("of several who touch the ball in one step the nearest counts") {
   CHECK(f.ball_state().last_touch().agent == second.agent().id());
 }
 
-TEST_CASE("of two who touch the ball in one step from equally far the lower id counts") {
+TEST_CASE("if two players touch the ball in one step from the same distance, the lower id counts") {
   const double side = GENERATE(-1.0, 1.0);
   RefereeFixture f;
   // All three fall, and nothing pushes them: to the last bit the two stay mirror images with respect to the ball.
@@ -76,7 +76,7 @@ TEST_CASE("of two who touch the ball in one step from equally far the lower id c
   CHECK(f.ball_state().last_touch().agent == first.agent().id());
 }
 
-TEST_CASE("touches and kicks of agents without team do not count") {
+TEST_CASE("touches and kicks of agents without a team do not count") {
   RefereeFixture f;
   AgentState& teamless = f.add_agent({10, 10, 0.22});
   f.game().set_play_mode(PlayMode{Phase::play_on});
@@ -89,7 +89,7 @@ TEST_CASE("touches and kicks of agents without team do not count") {
   CHECK(f.ball_state().last_kick().agent == -1);
 }
 
-TEST_CASE("a kick is noted when it is carried out") {
+TEST_CASE("a kick is recorded at the time when it is carried out") {
   RefereeFixture f;
   AgentState& player = f.add_player(Side::left, 5, {10, 10, 0.22});
   f.game().set_play_mode(PlayMode{Phase::play_on});
@@ -100,7 +100,7 @@ TEST_CASE("a kick is noted when it is carried out") {
   CHECK(f.ball_state().last_touch().agent == -1);
 }
 
-TEST_CASE("the last play is a kick in the step in which it begins, else a body, a kick counts before a body") {
+TEST_CASE("the last play is a kick in the step in which it begins, otherwise a touch, and a kick takes precedence") {
   RefereeFixture f;
   AgentState& player = f.add_player(Side::left, 5, {10, 10, 0.22});
   AgentState& other = f.add_player(Side::right, 6, {12, 10, 0.22});
@@ -123,7 +123,7 @@ TEST_CASE("the last play is a kick in the step in which it begins, else a body, 
   CHECK(f.ball_state().last_play().time == f.game().time());
 }
 
-TEST_CASE("the touch of a player who has left is remembered, new players are recognised") {
+TEST_CASE("the touch of a player that has left is kept, and players that join later are recognised") {
   RefereeFixture f;
   AgentState& leaving = f.add_player(Side::left, 1, {10, 10, 0.22});
   f.game().set_play_mode(PlayMode{Phase::play_on});
@@ -139,7 +139,7 @@ TEST_CASE("the touch of a player who has left is remembered, new players are rec
   CHECK(f.ball_state().last_touch().agent == late.agent().id());
 }
 
-TEST_CASE("the ball is on the field while any part of it is, its last valid position follows") {
+TEST_CASE("the ball is on the field while any part of it is, and its last valid position follows it") {
   RefereeFixture f;
   f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball(3, 34 + 0.10);
@@ -159,7 +159,7 @@ TEST_CASE("the ball is on the field while any part of it is, its last valid posi
   CHECK_FALSE(f.ball_state().on_field());
 }
 
-TEST_CASE("the ball enters a goal when a step takes its centre through the mouth, from the field (behaviour 7.1)") {
+TEST_CASE("the ball enters a goal when its centre crosses the goal mouth from the field in a step (behaviour 7.1)") {
   struct Case {
     const char* what;
     Vec3 from, velocity;
@@ -190,7 +190,7 @@ TEST_CASE("the ball enters a goal when a step takes its centre through the mouth
   CHECK(f.ball_state().entered_goal_of() == Side::none);
 }
 
-TEST_CASE("over which line the ball has left the field first, also when it crosses both in a step") {
+TEST_CASE("the line over which the ball left first is known, even if it crosses both lines in one step") {
   const auto [from, velocity, over_side_line] = GENERATE(table<Vec3, Vec3, bool>({
       {{51.9, 33.99, 1}, {20, 20, 0}, true},
       {{51.99, 33.9, 1}, {20, 20, 0}, false},
@@ -209,7 +209,7 @@ TEST_CASE("over which line the ball has left the field first, also when it cross
   CHECK_FALSE(f.ball_state().left_over_side_line());
 }
 
-TEST_CASE("a scene without a sensor stops the start and names it") {
+TEST_CASE("a scene without a goal sensor stops the start with an error that names the sensor") {
   RefereeFixture f;
   auto& goal = f.find<spark::Node>("GoalBoxR");
   goal.remove(*goal.child("recorder"));

@@ -8,7 +8,7 @@ using namespace soccer;
 using soccer::test::MonitorFixture;
 using spark::Value;
 
-TEST_CASE("the bundle can be imported twice") {
+TEST_CASE("registering the soccer classes a second time adds none") {
   MonitorFixture f;
   const std::size_t before = f.core.classes.all().size();
   register_soccer_classes(f.core.classes);
@@ -39,7 +39,7 @@ TEST_CASE("every class of the game is registered under the name and base that sc
     CHECK(base_of(perceptor) == "oxygen/Perceptor");
 }
 
-TEST_CASE("the parts of the monitor stand where scripts look for them") {
+TEST_CASE("the monitor's parts and the control aspects are at the paths where scripts look for them") {
   MonitorFixture f;
   for (const char* path : {"/sys/server/monitor/SexpMonitor", "/sys/server/monitor/SexpMonitor/TrainerCommandParser",
                            "/sys/server/monitor/GameStateItem", "/sys/server/gamecontrol/GameStateAspect",

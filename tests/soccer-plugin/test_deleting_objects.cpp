@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scripts may delete what they like, whenever a script runs: what others cannot do without stays, with an error that
-// says who needs it, and all else goes without harm to the match.
+// Scripts may delete any object at any time: an object that others need stays, with an error that names them; all
+// others disappear without harm to the match.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -25,7 +25,7 @@ using namespace spark;
 
 namespace {
 
-/// Players in this process: each answers every sensation with what a lively player might do at that time of its life.
+/// Players in this process, which answer their sensations with `(create)`, `(init ...)`, `(beam ...)` and then acts.
 class LivelyPlayers : public PlainGateway {
  public:
   Coming start(AgentId, const std::string&) override {
@@ -79,7 +79,7 @@ class LivelyPlayers : public PlainGateway {
   SexpPerceptWriter writer_{text_};
 };
 
-/// A whole match but for processes and sockets.
+/// A whole match, without processes and sockets.
 struct LivelyMatch {
   LivelyMatch() {
     soccer::test::provide_game(assembly);
@@ -87,8 +87,8 @@ struct LivelyMatch {
         {.file = "rcssserver3D.rb", .variables = {{"Soccer.AutomaticKickOff", "true"}}, .strict = true});
   }
 
-  /// As the server does it, until that step. Throws `std::runtime_error` if something is missing. `between_steps` is
-  /// called some times per step.
+  /// Runs the match as the server does, until step `end`. Throws `std::runtime_error` if an object is missing.
+  /// `between_steps` is called several times per step.
   void play(Step end, std::function<void()> between_steps) {
     Held<MonitorSystem> monitor("the test");
     monitor = assembly.monitor_system();
@@ -105,7 +105,7 @@ struct LivelyMatch {
     simulation->run();
   }
 
-  /// The error, or "" if it has been deleted. As a script's `delete`, but of this object among others of its name.
+  /// Deletes `leaf` as a script's `delete` does, even among others of its name. Returns the error, or "".
   std::string destroy(Leaf& leaf) {
     try {
       leaf.parent()->destroy(leaf);
@@ -117,7 +117,7 @@ struct LivelyMatch {
 
   std::vector<Leaf*> all() {
     std::vector<Leaf*> leaves;
-    // No one needs what stands for the classes, and there are many.
+    // Without the many objects that stand for classes, which no one needs.
     visit_children_first(core.root(), [&](Leaf& leaf) {
       if (!leaf.full_path().starts_with("/classes")) leaves.push_back(&leaf);
     });
@@ -131,7 +131,7 @@ struct LivelyMatch {
 
 }  // namespace
 
-TEST_CASE("deleting any one object after the set-up ends with one clear error or in a match") {
+TEST_CASE("after any one object is deleted, a match either plays or fails with an error message") {
   const std::size_t count = LivelyMatch().all().size();
   std::set<std::string> tried;
   for (std::size_t i = 0; i < count; ++i) {
@@ -157,7 +157,7 @@ TEST_CASE("deleting any one object after the set-up ends with one clear error or
   CHECK(tried.size() > 20);
 }
 
-TEST_CASE("deleting one object after the other during a match leaves what is needed, and the match goes on") {
+TEST_CASE("a match continues while objects are deleted one by one, and those that are needed stay") {
   const unsigned seed = GENERATE(0U, 1U, 2U, 3U);
   std::mt19937 random(seed);
   LivelyMatch match;
@@ -165,7 +165,7 @@ TEST_CASE("deleting one object after the other during a match leaves what is nee
   match.play(240, [&] {
     if (match.core.clock.now() < 30) return;
     const auto leaves = match.all();
-    // Large things last: what hangs below them is tried before they take it along.
+    // Large subtrees last, so that the objects in them are tried before.
     Leaf& leaf = *leaves[seed == 0 ? (deleted + refused) % leaves.size() : random() % leaves.size()];
     if (leaf.as_node() && leaf.as_node()->children().size() > 6 && match.core.clock.now() < 200) return;
     const std::string error = match.destroy(leaf);
@@ -178,7 +178,7 @@ TEST_CASE("deleting one object after the other during a match leaves what is nee
   CHECK(match.core.find_first<soccer::GameStateAspect>() != nullptr);
 }
 
-TEST_CASE("a script that deletes what the referee needs gets an error that says so") {
+TEST_CASE("deleting the ball raises an error that names the object that needs it") {
   soccer::test::SoccerFixture f;
   f.engine.evaluate("begin; delete('/usr/scene/Ball'); $error = 'none'; rescue => e; $error = e.message; end; nil");
   const std::string error = as_text(f.engine.evaluate("$error")).value();
@@ -187,7 +187,7 @@ TEST_CASE("a script that deletes what the referee needs gets an error that says 
   f.step(20);
 }
 
-TEST_CASE("a control aspect that a script deletes has no more say, however often it is deleted") {
+TEST_CASE("a deleted control aspect leaves the match, cannot be deleted again, and can be replaced") {
   soccer::test::SoccerFixture f;
   const std::string referee = "/sys/server/gamecontrol/SoccerRuleAspect";
   f.step(3);
@@ -195,13 +195,13 @@ TEST_CASE("a control aspect that a script deletes has no more say, however often
   CHECK_THROWS_WITH(f.engine.evaluate("delete('" + referee + "')"), Catch::Contains("there is no object"));
   f.step(3);
   CHECK(f.find<GameControlServer>("/sys/server/gamecontrol").aspects().size() == 2);
-  // One that comes later finds its way into the match.
+  // An aspect that is created later joins the match.
   f.engine.evaluate("get('/sys/server/gamecontrol').initControlAspect('SoccerRuleAspect'); nil");
   f.step(3);
   CHECK(f.find<GameControlServer>("/sys/server/gamecontrol").aspects().size() == 3);
 }
 
-TEST_CASE("the script of (create) may delete parts of its agent, but neither agent nor the effector at work") {
+TEST_CASE("the script of (create) can delete parts of its agent, except the running effector and parts in use") {
   soccer::test::SoccerFixture f;
   f.engine.evaluate(
       "$errors = []\n"

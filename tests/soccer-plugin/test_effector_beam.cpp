@@ -11,7 +11,7 @@ namespace {
 constexpr Vec3 kStart{-20, 5, 0.22};
 }
 
-TEST_CASE("beam: clamped to its own half, in its own frame (behaviour 3.3)") {
+TEST_CASE("beam: the target is in the player's own frame and clamped to its own half (behaviour 3.3)") {
   struct Case {
     const char* text;
     Vec3 own;
@@ -37,14 +37,14 @@ TEST_CASE("beam: clamped to its own half, in its own frame (behaviour 3.3)") {
   CHECK(player.body().angular_velocity() == Vec3{});
 }
 
-TEST_CASE("beam: an agent without team uses the world frame") {
+TEST_CASE("beam: an agent without a team uses the world frame") {
   SoccerFixture f;
   AgentState& agent = f.add_agent({0, 0, 5});
   f.act(agent, "(beam -10 7 0)");
   CHECK(agent.body().position() == Vec3{-10, 7, 0.22});
 }
 
-TEST_CASE("beam: ignored if a component is not finite, a list or missing") {
+TEST_CASE("beam: a beam with a coordinate that is missing, a list or not finite is ignored") {
   const char* text =
       GENERATE("(beam nan 0 0)", "(beam 0 nan 0)", "(beam 0 0 nan)", "(beam -nan 0 0)", "(beam inf 0 0)",
                "(beam 1e308 0 0)", "(beam 0 -1e39 0)", "(beam -5 -inf 0)", "(beam -5 0 infinity)", "(beam 1e999 0 0)",
@@ -56,7 +56,7 @@ TEST_CASE("beam: ignored if a component is not finite, a list or missing") {
   CHECK(player.body().position() == kStart);
 }
 
-TEST_CASE("beam: before kick-off only, silently") {
+TEST_CASE("beam: a beam works only before kick-off, and is ignored without a log line in other modes") {
   SoccerFixture f;
   AgentState& player = f.add_player(Side::left, 1, kStart);
   for (std::size_t i = 0; i < kPlayModes.size(); ++i) {
@@ -74,7 +74,7 @@ TEST_CASE("beam: before kick-off only, silently") {
   CHECK(player.body().position().x == -11);
 }
 
-TEST_CASE("beam: x = 0 is the other half for the referee, who puts the player 1 to 3 m back in the same step") {
+TEST_CASE("beam: a player at x = 0 is in the wrong half, and the referee moves it back 1 to 3 m in the same step") {
   const Side side = GENERATE(Side::left, Side::right);
   const double x = GENERATE(0.0, -0.001);
   CAPTURE(side, x);
@@ -88,7 +88,7 @@ TEST_CASE("beam: x = 0 is the other half for the referee, who puts the player 1 
   CHECK(at.x <= (x == 0 ? -1.0 : -0.001));
 }
 
-TEST_CASE("beam: the field's size and the player's radius come from the script") {
+TEST_CASE("beam: the limits follow from the script's field size and player radius") {
   SoccerFixture f(1, {{"FieldLength", 40.0}, {"FieldWidth", 20.0}, {"AgentRadius", 0.5}});
   AgentState& player = f.add_player(Side::left, 1, {-5, 0, 0.5});
   f.act(player, "(beam -100 100 0)");

@@ -51,7 +51,7 @@ TEST_CASE("catch: the ball rests 0.401 m in front of the keeper, in any play mod
   CHECK(f.ball_state().last_touch().agent == -1);
 }
 
-TEST_CASE("catch: surplus arguments are ignored and it can be repeated") {
+TEST_CASE("catch: surplus arguments are ignored, and a catch can be repeated") {
   CatchFixture f(Side::left);
   f.act(f.keeper, "(catch 1 (2) x)");
   CHECK(f.ball_own().x == Approx(-46.599));
@@ -60,13 +60,13 @@ TEST_CASE("catch: surplus arguments are ignored and it can be repeated") {
   CHECK(f.ball().body().velocity() == Vec3{});
 }
 
-TEST_CASE("catch: for number 1 only") {
+TEST_CASE("catch: only the player with number 1 can catch") {
   const int unum = GENERATE(1, 2, 11);
   CatchFixture f(Side::left, unum);
   CHECK(f.caught() == (unum == 1));
 }
 
-TEST_CASE("catch: not without team") {
+TEST_CASE("catch: an agent without a team cannot catch") {
   CatchFixture f(Side::left);
   AgentState& agent = f.add_agent({-46, 0.5, 0.22});
   const Vec3 before = f.ball().body().position();
@@ -74,7 +74,7 @@ TEST_CASE("catch: not without team") {
   CHECK(f.ball().body().position() == before);
 }
 
-TEST_CASE("catch: only in its own penalty area, borders included") {
+TEST_CASE("catch: the ball must be in the keeper's own penalty area, borders included") {
   struct Case {
     Vec3 ball;
     bool catches;
@@ -92,7 +92,7 @@ TEST_CASE("catch: only in its own penalty area, borders included") {
   CHECK(f.caught() == catches);
 }
 
-TEST_CASE("catch: within 1.131 m, and not in the air") {
+TEST_CASE("catch: the ball must be within 1.131 m, and the keeper on the ground") {
   struct Case {
     Vec3 way;
     double height;
@@ -133,7 +133,7 @@ TEST_CASE("catch: players of both teams near the ball's new place are moved, the
   CHECK(moved_mate.z == 1.0);
 }
 
-TEST_CASE("catch: script settings and class default") {
+TEST_CASE("catch: the script can set the margin, which is 1 m by default") {
   CatchFixture f(Side::left);
   f.call(f.keeper, "CatchEffector", "setCatchMargin", {0.1});
   CHECK_FALSE(f.caught());  // the ball is 1.006 m away

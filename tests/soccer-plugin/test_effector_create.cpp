@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Birth of an agent: create through the script, then init, and what it perceives meanwhile (behaviour 3.1, 14.3).
+// The first cycles of an agent: create through the script, then init, and its percepts (behaviour 3.1, 14.3).
 #include <catch2/catch.hpp>
 
 #include "tests/soccer-plugin/soccer_fixture.h"
@@ -29,7 +29,7 @@ const std::string kParts = R"(
 
 }  // namespace
 
-TEST_CASE("create: the script gets the path of the agent, with a slash at its end, arguments are ignored") {
+TEST_CASE("create: the script gets the agent's path with a slash at its end, and arguments are ignored") {
   ScriptedFixture f("$path = path");
   for (int i = 0; i < 3; ++i) f.connect();
   spark::AgentAspect& agent = f.connect();
@@ -37,7 +37,7 @@ TEST_CASE("create: the script gets the path of the agent, with a slash at its en
   CHECK(f.engine.evaluate("$path") == spark::Value("/usr/scene/AgentAspect3/"));
 }
 
-TEST_CASE("create: a second one is ignored") {
+TEST_CASE("create: a second create is ignored") {
   ScriptedFixture f("$calls = ($calls || 0) + 1" + kParts);
   f.engine.evaluate("$calls = 0");
   spark::AgentAspect& agent = f.connect();
@@ -48,7 +48,7 @@ TEST_CASE("create: a second one is ignored") {
   CHECK(f.logged("agent 0: (create) again; ignored"));
 }
 
-TEST_CASE("create: an error in the script leaves the agent without body and is reported once") {
+TEST_CASE("create: an error in the script leaves the agent without a body and is reported once") {
   ScriptedFixture f("raise 'no legs left'");
   spark::AgentAspect& agent = f.connect();
   for (int i = 0; i < 3; ++i) f.act(agent, "(create)");
@@ -61,7 +61,7 @@ TEST_CASE("create: an error in the script leaves the agent without body and is r
   f.step(3);
 }
 
-TEST_CASE("the first sensations of an agent (behaviour 14.3)") {
+TEST_CASE("the first sensations of an agent are those of behaviour 14.3") {
   ScriptedFixture f(kParts);
   spark::AgentAspect& agent = f.connect({-2.5, 10, 2.5});
   const auto advance_to = [&](spark::Step step) { f.step(static_cast<int>(step - f.core.clock.now())); };
@@ -94,7 +94,7 @@ TEST_CASE("the first sensations of an agent (behaviour 14.3)") {
   CHECK(fifth.ends_with(")))(GameState (time 0) (playmode BeforeKickOff))"));
 }
 
-TEST_CASE("create: parts take effect when what they need has come, in whatever order the script makes them") {
+TEST_CASE("create: parts take effect once what they need has been created, in any order") {
   ScriptedFixture f(R"(
     new('DriveEffector', path + 'DriveEffector').setForceFactor(4.2)
     new('InitEffector', path + 'InitEffector')

@@ -45,7 +45,7 @@ void check_equal(const Vec3& a, const Vec3& b) {
 
 }  // namespace
 
-TEST_CASE("drive: 4.2 N per unit, vectors longer than 100 are shortened (behaviour 3.4)") {
+TEST_CASE("drive: a unit is 4.2 N, and vectors longer than 100 are shortened (behaviour 3.4)") {
   struct Case {
     const char* text;
     Vec3 power;
@@ -65,7 +65,7 @@ TEST_CASE("drive: 4.2 N per unit, vectors longer than 100 are shortened (behavio
   check_equal(motor(f, player), power * kForceFactor);
 }
 
-TEST_CASE("drive: what has no finite length is motor off") {
+TEST_CASE("drive: a vector without a finite length switches the motor off") {
   const char* text = GENERATE("(drive nan 0 0)", "(drive 0 -nan 0)", "(drive 0 0 inf)", "(drive -inf inf 0)",
                               "(drive 1e999 0 0)", "(drive 1e308 1e308 0)");
   CAPTURE(text);
@@ -79,7 +79,7 @@ TEST_CASE("drive: what has no finite length is motor off") {
   CHECK(player.battery == 100.0);
 }
 
-TEST_CASE("drive: bad arguments leave the running force as it is") {
+TEST_CASE("drive: bad arguments leave the running force unchanged") {
   const char* text =
       GENERATE("(drive)", "(drive 1)", "(drive 1 2)", "(drive (1 2 3))", "(drive 1 2 (3))", "((drive 1 2 3))");
   CAPTURE(text);
@@ -90,7 +90,7 @@ TEST_CASE("drive: bad arguments leave the running force as it is") {
   check_equal(motor(f, player), {210, 0, 0});
 }
 
-TEST_CASE("drive: no force before the first one") {
+TEST_CASE("drive: there is no force before the first drive") {
   SoccerFixture f;
   AgentState& player = player_in_play(f);
   CHECK(motor(f, player) == Vec3{});
@@ -98,7 +98,7 @@ TEST_CASE("drive: no force before the first one") {
   CHECK(player.battery == 100.0);
 }
 
-TEST_CASE("drive: the force acts in every step until the next drive, in its own frame") {
+TEST_CASE("drive: the force acts in the player's own frame in every step until the next drive") {
   const Side side = GENERATE(Side::none, Side::left, Side::right);
   SoccerFixture f;
   AgentState& player = side == Side::none ? f.add_agent({-20, 5, 0.22}) : f.add_player(side, 0, {-20, 5, 0.22});
@@ -109,7 +109,7 @@ TEST_CASE("drive: the force acts in every step until the next drive, in its own 
   CHECK(pushed(f, player) == Vec3{});
 }
 
-TEST_CASE("drive: only on the ground") {
+TEST_CASE("drive: the force acts only on the ground") {
   struct Case {
     double height;
     bool drives;
@@ -125,7 +125,7 @@ TEST_CASE("drive: only on the ground") {
   CHECK((player.battery < 100.0) == drives);
 }
 
-TEST_CASE("drive: battery falls by |F| / 432000 per step, and nothing acts that it cannot pay whole") {
+TEST_CASE("drive: battery falls by |F| / 432000 per step, and a force it cannot pay in full does not act") {
   SoccerFixture f;
   AgentState& player = player_in_play(f);
   f.act(player, "(drive 100 0 0)");
@@ -147,7 +147,7 @@ TEST_CASE("drive: battery falls by |F| / 432000 per step, and nothing acts that 
   CHECK(player.battery == 0.0);
 }
 
-TEST_CASE("drive: 100 percent are 102857 steps of full power, and nothing gives any back (behaviour 2.7, 3.4)") {
+TEST_CASE("drive: a full battery lasts 102857 steps of full power and is never recharged (behaviour 2.7, 3.4)") {
   SoccerFixture f;
   AgentState& player = player_in_play(f);
   f.act(player, "(drive 0 -100 0)");
@@ -165,7 +165,7 @@ TEST_CASE("drive: 100 percent are 102857 steps of full power, and nothing gives 
   CHECK(player.battery == rest);
 }
 
-TEST_CASE("drive: a force up to 1.19e-7 N is none and costs nothing (behaviour 3.4)") {
+TEST_CASE("drive: a force of up to 1.19e-7 N does not act and costs nothing (behaviour 3.4)") {
   struct Case {
     const char* text;
     double force;
@@ -180,7 +180,7 @@ TEST_CASE("drive: a force up to 1.19e-7 N is none and costs nothing (behaviour 3
   CHECK(player.battery == Approx(1e-9 - force / kConsumption).margin(1e-15).epsilon(0));
 }
 
-TEST_CASE("drive: straight up lifts no player, and the force survives a teleport") {
+TEST_CASE("drive: a force straight up lifts no player, and a teleport does not end the force") {
   SoccerFixture f;
   AgentState& player = player_in_play(f);
   f.act(player, "(drive 0 0 100)");
@@ -192,7 +192,7 @@ TEST_CASE("drive: straight up lifts no player, and the force survives a teleport
   check_equal(pushed(f, player), {0, 0, 420});
 }
 
-TEST_CASE("drive: script settings") {
+TEST_CASE("drive: script settings take effect, and values out of range are refused") {
   SoccerFixture f;
   AgentState& player = player_in_play(f);
   const auto set = [&](const char* method, double value) {
@@ -210,7 +210,7 @@ TEST_CASE("drive: script settings") {
   CHECK_FALSE(set("setSigma", -1));
 }
 
-TEST_CASE("drive: class defaults") {
+TEST_CASE("drive: an effector that no script has configured uses the class defaults") {
   SoccerFixture f;
   AgentState& player = player_in_play(f);
   auto& bare =
@@ -223,7 +223,7 @@ TEST_CASE("drive: class defaults") {
   CHECK(player.battery == Approx(100 - 600.0 / 18000.0));
 }
 
-TEST_CASE("drive: noise is drawn once per command, per axis, and for each agent by itself") {
+TEST_CASE("drive: noise is drawn once per command, and independently for each axis and agent") {
   SoccerFixture f(42);
   AgentState& a = f.add_player(Side::left, 1, {-20, 5, 0.22});
   AgentState& b = f.add_player(Side::right, 1, {20, 5, 0.22});

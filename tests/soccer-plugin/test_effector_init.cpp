@@ -44,7 +44,7 @@ TEST_CASE("init: the first name becomes the left team, the second the right one"
   check_at(b, start_place(Side::right, 0));
 }
 
-TEST_CASE("init: a player is put on the next start place, at rest") {
+TEST_CASE("init: a player is put at rest on the next start place") {
   SoccerFixture f;
   for (int i = 0; i < 4; ++i) {
     AgentState& player = f.add_agent({0, 3.0 * i, 5});
@@ -57,7 +57,7 @@ TEST_CASE("init: a player is put on the next start place, at rest") {
   }
 }
 
-TEST_CASE("init: numbers") {
+TEST_CASE("init: a number outside 1 to 11 means the next one, and fractions are cut off") {
   struct Case {
     const char* number;
     int expected;
@@ -75,7 +75,7 @@ TEST_CASE("init: numbers") {
   CHECK(player.unum == expected);
 }
 
-TEST_CASE("init: the number is optional, arguments come in any order, the first of a kind counts") {
+TEST_CASE("init: the number is optional, arguments come in any order, and the first of a kind counts") {
   struct Case {
     const char* text;
     int unum;
@@ -95,7 +95,7 @@ TEST_CASE("init: the number is optional, arguments come in any order, the first 
   CHECK(player.team_name == team);
 }
 
-TEST_CASE("init: a refused number leaves the agent without team, but it is put on a start place") {
+TEST_CASE("init: a refused number leaves the agent without a team, but puts it on a start place") {
   SoccerFixture f;
   f.add_player(Side::left, 4, {-10, 0, kRadius});
   AgentState& late = f.add_agent({0, 0, 5});
@@ -126,7 +126,7 @@ TEST_CASE("init: a third team is refused and its agents stay where they are") {
   CHECK(f.logged("'baz' cannot join"));
 }
 
-TEST_CASE("init: names that percepts cannot carry are refused") {
+TEST_CASE("init: team names that percepts cannot carry are refused") {
   const std::string bad = GENERATE(std::string("\"a b\""), "a\\(b", "a\\)", "\"a;b\"", "a\\\"b", "a\\'b", "a\\\\b",
                                    "\"a\tb\"", "\xc3\xa4", "\x01", "\x7f", std::string(65, 'x'));
   CAPTURE(bad);
@@ -140,7 +140,7 @@ TEST_CASE("init: names that percepts cannot carry are refused") {
   CHECK(f.logged("': a name has 1 to 64 printable ASCII characters, no blank and none of ()\"';\\"));
 }
 
-TEST_CASE("init: an agent that names no team takes no number of any team") {
+TEST_CASE("init: an init without a team name is refused and takes no number") {
   const std::string text = GENERATE(as<std::string>(), "(init (unum 1)(teamname \"\"))", "(init (unum 1))", "(init)",
                                     "(init (teamname))", "(init (teamname \"\")(unum 0))");
   CAPTURE(text);
@@ -158,19 +158,19 @@ TEST_CASE("init: an agent that names no team takes no number of any team") {
   f.act(right, "(init (unum 1)(teamname bar))");
   CHECK(right.side == Side::right);
   CHECK(right.unum == 1);
-  // Who has a team keeps it.
+  // A player that has a team keeps it.
   f.act(right, text);
   CHECK(right.side == Side::right);
   CHECK(right.unum == 1);
 }
 
-TEST_CASE("init: names that are plain atoms are taken as they are") {
+TEST_CASE("init: a plain atom of up to 64 characters is a valid team name, an empty text is not") {
   CHECK(is_team_name("!#$%&*+,-./09:<=>?@AZ[]^_`az{|}~"));
   CHECK(is_team_name(std::string(64, 'x')));
   CHECK_FALSE(is_team_name(""));
 }
 
-TEST_CASE("init: a second one changes the number and frees the old one, in any play mode") {
+TEST_CASE("init: a second init changes the number and frees the old one, even during play") {
   SoccerFixture f;
   AgentState& a = f.add_player(Side::left, 3, {-10, 0, kRadius});
   AgentState& b = f.add_player(Side::left, 4, {-12, 0, kRadius});
@@ -184,7 +184,7 @@ TEST_CASE("init: a second one changes the number and frees the old one, in any p
   CHECK(b.unum == 3);
 }
 
-TEST_CASE("init: a refused second one keeps team and number") {
+TEST_CASE("init: a refused second init leaves team and number unchanged") {
   SoccerFixture f;
   AgentState& a = f.add_player(Side::left, 3, {-10, 0, kRadius});
   f.add_player(Side::right, 5, {10, 0, kRadius});
@@ -197,7 +197,7 @@ TEST_CASE("init: a refused second one keeps team and number") {
   CHECK(f.logged("number 3 of team 'foo' is taken by this agent itself"));
 }
 
-TEST_CASE("init: a team has eleven numbers") {
+TEST_CASE("init: a team has eleven players, and a twelfth is refused") {
   SoccerFixture f;
   for (int i = 1; i <= 11; ++i) CHECK(f.add_player(Side::left, 0, {-30.0 + i, 0, kRadius}).unum == i);
   AgentState& twelfth = f.add_agent({0, 0, 1});
@@ -206,7 +206,7 @@ TEST_CASE("init: a team has eleven numbers") {
   CHECK(f.logged("team 'foo' is full, it has 11 players"));
 }
 
-TEST_CASE("init: the start row begins again, so no one leaves the field however often it asks") {
+TEST_CASE("init: start places repeat, so that no number of inits puts a player outside the field") {
   SoccerFixture f;
   AgentState& player = f.add_agent({0, 0, 5});
   for (int i = 0; i < 500; ++i) {
@@ -215,7 +215,7 @@ TEST_CASE("init: the start row begins again, so no one leaves the field however 
   }
 }
 
-TEST_CASE("init: an agent of one type cannot join as the other, and hears why") {
+TEST_CASE("init: an agent of one type cannot join under the name of the other type, and is told why") {
   SoccerFixture f;
   f.game().roster().set_contestants({"foo", "bar"});
   AgentState& impostor = f.add_agent({3, 4, 5});
@@ -236,7 +236,7 @@ TEST_CASE("init: an agent of one type cannot join as the other, and hears why") 
   CHECK(f.game().refusal_of(impostor.agent()).empty());
 }
 
-TEST_CASE("players see opponents whose team has their own name under another one") {
+TEST_CASE("if both teams have the same name, players see their opponents under another name") {
   SoccerFixture f;
   f.game().roster().set_contestants({"a", "b"});
   std::vector<AgentState*> players;
@@ -255,7 +255,7 @@ TEST_CASE("players see opponents whose team has their own name under another one
              Catch::Contains("(Player (team twins_2) (id 1)") && Catch::Contains("(Player (team twins_2) (id 2)"));
 }
 
-TEST_CASE("init: what beginners write is taken as ever, and the log says what is ignored of it") {
+TEST_CASE("init: common mistakes of beginners are accepted, and the log says what is ignored") {
   SoccerFixture f;
   AgentState& a = f.add_agent({0, 0, 5});
   f.act(a, "(init (unumm 7)(teamname my))");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What agents send, through the reader and all effectors: the examples of behaviour 14.4, and input that is meant to
-// hurt.
+// Acts, through the reader and all effectors: the examples of behaviour 14.4, and hostile input.
 #include <catch2/catch.hpp>
 
 #include "soccer-plugin/effectors/drive_effector.h"
@@ -43,7 +42,7 @@ void check_sound(const AgentState& player) {
 
 }  // namespace
 
-TEST_CASE("acts as in the examples of behaviour 14.4") {
+TEST_CASE("acts: the examples of behaviour 14.4 have the documented effects") {
   CHECK(effect_of("(drive 1 2 3)(kick 10 50)") == "drive 1 2 3 kick ");
   CHECK(effect_of("(drive 1 2)") == "");
   CHECK(effect_of("(drive a 2 3)") == "drive 0 2 3 ");
@@ -57,7 +56,7 @@ TEST_CASE("acts as in the examples of behaviour 14.4") {
   CHECK(effect_of("; x\n(catch)") == "catch ");
 }
 
-TEST_CASE("acts: one bad expression does not touch the others of its message") {
+TEST_CASE("acts: a bad expression does not affect the others in its message") {
   CHECK(effect_of("(drive)(say)(fly 1 2)()(kick 10 50)") == "kick ");
   CHECK(effect_of("(beam nan nan nan)(say x)(pantilt nan nan)(drive 1 2 3)") == "drive 1 2 3 say x ");
   CHECK(effect_of("S123 133 (say x)") == "say x ");
@@ -65,7 +64,7 @@ TEST_CASE("acts: one bad expression does not touch the others of its message") {
   CHECK(effect_of("(drive 1 2 3)(drive 4 5 6)") == "drive 4 5 6 ");
 }
 
-TEST_CASE("acts: a thousand arguments are as good as three") {
+TEST_CASE("acts: surplus and very long arguments do no harm") {
   std::string many = "(drive 1 2 3";
   for (int i = 0; i < 1000; ++i) many += " (x y) nan";
   CHECK(effect_of(many + ")") == "drive 1 2 3 ");
@@ -73,7 +72,7 @@ TEST_CASE("acts: a thousand arguments are as good as three") {
   CHECK(effect_of("(drive 0." + std::string(1000, '0') + " 2 3)") == "drive 0 2 3 ");
 }
 
-TEST_CASE("hostile numbers move no one where the rules do not say so, and no state stops being a number") {
+TEST_CASE("hostile numbers move no player against the rules, and every state stays finite") {
   const std::string number = GENERATE("nan", "-nan", "inf", "-inf", "1e308", "-1e308", "1e999", "-1e999", "1e-320",
                                       "0x1p1023", "0x1p99999", "nan(123)", "infinity", "-", "+", ".", "e9", "\"\"");
   const bool play = GENERATE(true, false);
@@ -103,7 +102,7 @@ TEST_CASE("hostile numbers move no one where the rules do not say so, and no sta
   CHECK(percepts.substr(0, percepts.find("(hear")).find("nan") == std::string::npos);  // "nan" may well be said
 }
 
-TEST_CASE("hostile acts in a crowd: whatever is sent, every state stays sound") {
+TEST_CASE("random hostile acts in a crowd of players leave every state finite and within its limits") {
   SoccerFixture f(99);
   std::vector<AgentState*> players;
   for (int i = 0; i < 3; ++i) {
@@ -140,7 +139,7 @@ TEST_CASE("hostile acts in a crowd: whatever is sent, every state stays sound") 
   }
 }
 
-TEST_CASE("hostile acts fill no log") {
+TEST_CASE("ten thousand hostile messages of one agent give fewer than 15 log lines") {
   SoccerFixture f;
   AgentState& player = f.add_player(Side::left, 1, {-45, 0, 0.22});
   for (int i = 0; i < 10000; ++i)

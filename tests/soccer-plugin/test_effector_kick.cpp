@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kHeight = 0.109;  ///< m between the centres of player and ball on the floor
 
-/// The kick a player's act gives the ball, taken off it again; all zero if there is none.
+/// The kick that a player's act gives the ball, from which it is removed again; zero if there is none.
 struct Kick {
   Vec3 force;
   Vec3 torque;
@@ -48,7 +48,7 @@ AgentState& kicker_at_ball(SoccerFixture& f, double dx = 0.35, double dy = 0.0, 
 
 }  // namespace
 
-TEST_CASE("kick: power and elevation are clamped, NaN counts as the least (behaviour 3.5)") {
+TEST_CASE("kick: power and elevation are clamped, and NaN counts as the minimum (behaviour 3.5)") {
   struct Case {
     const char* text;
     double phi;
@@ -69,7 +69,7 @@ TEST_CASE("kick: power and elevation are clamped, NaN counts as the least (behav
   CHECK(done.theta() == Approx(0).margin(1e-12));
 }
 
-TEST_CASE("kick: missing arguments and lists are ignored") {
+TEST_CASE("kick: a kick with missing arguments or lists is ignored") {
   const char* text = GENERATE("(kick)", "(kick 10)", "(kick (10) 50)", "(kick 10 (50))", "(kick (10 50))");
   SoccerFixture f;
   AgentState& player = kicker_at_ball(f);
@@ -94,7 +94,7 @@ TEST_CASE("kick: the ball goes away from the player, whatever its team") {
   CHECK(done.torque.z == 0);
 }
 
-TEST_CASE("kick: within 0.401 m from centre to centre") {
+TEST_CASE("kick: the ball must be within 0.401 m, measured between the centres") {
   // On the floor that is a horizontal distance of 0.3859 m.
   struct Case {
     Vec3 way;
@@ -111,7 +111,7 @@ TEST_CASE("kick: within 0.401 m from centre to centre") {
   CHECK((length(kick(f, player, "(kick 10 50)").force) > 0) == reaches);
 }
 
-TEST_CASE("kick: only with the player low") {
+TEST_CASE("kick: the player's centre must be no more than 0.23 m above the ground") {
   struct Case {
     double height;
     bool kicks;
@@ -125,7 +125,7 @@ TEST_CASE("kick: only with the player low") {
   CHECK(f.log_lines().empty());
 }
 
-TEST_CASE("kick: places as of the last completed step count") {
+TEST_CASE("kick: the positions after the last completed step count") {
   SoccerFixture f;
   AgentState& player = kicker_at_ball(f);
   f.ball().place({30, 0, 0.111});
@@ -139,7 +139,7 @@ TEST_CASE("kick: places as of the last completed step count") {
   CHECK(f.ball().pushed_by() == -1);
 }
 
-TEST_CASE("kick: in every play mode") {
+TEST_CASE("kick: a kick works in every play mode") {
   SoccerFixture f;
   AgentState& player = kicker_at_ball(f);
   for (std::size_t i = 0; i < kPlayModes.size(); ++i) {
@@ -148,7 +148,7 @@ TEST_CASE("kick: in every play mode") {
   }
 }
 
-TEST_CASE("kick: during ten steps the same agent has no effect, but counts as kicking") {
+TEST_CASE("kick: while an agent's kick acts, its next kick has no effect but counts as a kick") {
   SoccerFixture f;
   AgentState& player = kicker_at_ball(f);
   AgentState& other = f.add_player(Side::right, 0, {10.7, 5, 0.22});
@@ -170,7 +170,7 @@ TEST_CASE("kick: during ten steps the same agent has no effect, but counts as ki
   CHECK(f.ball_state().last_kick().agent == player.agent().id());
 }
 
-TEST_CASE("kick: the next one of the same agent counts after ten steps, another agent's at once") {
+TEST_CASE("kick: the next kick of the same agent works after ten steps, that of another agent at once") {
   const int steps = GENERATE(range(0, 12));
   const bool other = GENERATE(false, true);
   CAPTURE(steps, other);
@@ -187,7 +187,7 @@ TEST_CASE("kick: the next one of the same agent counts after ten steps, another 
   CHECK(f.ball_state().last_kick().agent == (other ? rival : player).agent().id());
 }
 
-TEST_CASE("kick: it pushes for ten steps, beginning with the very next one") {
+TEST_CASE("kick: the ball is pushed for ten steps, starting with the next one") {
   SoccerFixture f;
   AgentState& player = kicker_at_ball(f);
   f.act(player, "(kick 20 100)");
@@ -199,7 +199,7 @@ TEST_CASE("kick: it pushes for ten steps, beginning with the very next one") {
   }
 }
 
-TEST_CASE("kick: the elevation's deviation is largest in the middle (behaviour 14.2)") {
+TEST_CASE("kick: the elevation's deviation is largest in the middle of its range (behaviour 14.2)") {
   SoccerFixture f;
   AgentState& player = f.add_player(Side::left, 1, {10, 5, 0.22});
   const auto& effector = f.part<KickEffector>(player, "KickEffector");
@@ -211,7 +211,7 @@ TEST_CASE("kick: the elevation's deviation is largest in the middle (behaviour 1
   CHECK(effector.elevation_sigma(50) == Approx(0.9));
 }
 
-TEST_CASE("kick: script settings") {
+TEST_CASE("kick: script settings take effect, and values out of range are refused") {
   SoccerFixture f;
   AgentState& player = kicker_at_ball(f, 0.6);
   auto& effector = f.part<KickEffector>(player, "KickEffector");

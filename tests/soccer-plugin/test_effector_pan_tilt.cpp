@@ -17,7 +17,7 @@ AgentState& first_player(SoccerFixture& f) {
 }
 }  // namespace
 
-TEST_CASE("pantilt: relative, limited per command, wrapped or clamped (behaviour 3.8)") {
+TEST_CASE("pantilt: angles are relative, limited per command, and wrapped or clamped (behaviour 3.8)") {
   struct Case {
     const char* text;
     double pan;
@@ -38,7 +38,7 @@ TEST_CASE("pantilt: relative, limited per command, wrapped or clamped (behaviour
   CHECK(player.tilt_deg == Approx(tilt).margin(1e-12));
 }
 
-TEST_CASE("pantilt: ignored if an angle is no number, missing or a list") {
+TEST_CASE("pantilt: a command with an angle that is NaN, missing or a list is ignored") {
   const char* text = GENERATE("(pantilt nan 5)", "(pantilt 5 nan)", "(pantilt -nan 5)", "(pantilt)", "(pantilt 5)",
                               "(pantilt (5 5))", "(pantilt 5 (5))");
   CAPTURE(text);
@@ -50,7 +50,7 @@ TEST_CASE("pantilt: ignored if an angle is no number, missing or a list") {
   CHECK(player.tilt_deg == 2);
 }
 
-TEST_CASE("pantilt: in every play mode, and before init") {
+TEST_CASE("pantilt: the camera turns in every play mode, and before init") {
   SoccerFixture f;
   AgentState& agent = f.add_agent({0, 0, 1});
   f.silence(agent);
@@ -61,7 +61,7 @@ TEST_CASE("pantilt: in every play mode, and before init") {
   CHECK(agent.pan_deg == 19);
 }
 
-TEST_CASE("pantilt: a range with min above max is the outer arc") {
+TEST_CASE("pantilt: a range whose minimum exceeds its maximum is the outer arc") {
   struct Case {
     double from;
     double turn;
@@ -80,7 +80,7 @@ TEST_CASE("pantilt: a range with min above max is the outer arc") {
   CHECK(player.pan_deg == Approx(pan));
 }
 
-TEST_CASE("pantilt: script settings are not stored in 8 bits") {
+TEST_CASE("pantilt: script settings can exceed 8 bits, and values out of range are refused") {
   SoccerFixture f;
   AgentState& player = first_player(f);
   f.call(player, "PanTiltEffector", "setMaxPanAngleDelta", {integer(360)});
@@ -98,7 +98,7 @@ TEST_CASE("pantilt: script settings are not stored in 8 bits") {
   CHECK_THROWS(f.call(player, "VisionPerceptor", "setPanRange", {integer(-400), integer(0)}));
 }
 
-TEST_CASE("pantilt: without restricted vision nothing turns") {
+TEST_CASE("pantilt: without restricted vision the command has no effect") {
   SoccerFixture f;
   AgentState& player = first_player(f);
   auto& camera = f.find<spark::Leaf>(player.agent().name() + "/VisionPerceptor");
@@ -108,7 +108,7 @@ TEST_CASE("pantilt: without restricted vision nothing turns") {
   CHECK(player.tilt_deg == 0);
 }
 
-TEST_CASE("pantilt: noise of 0.25 degrees on both axes, also for 0 0") {
+TEST_CASE("pantilt: both axes have noise of 0.25 degrees, even for (pantilt 0 0)") {
   SoccerFixture f(3);
   AgentState& player = f.add_player(Side::left, 1, {-10, 0, 0.22});
   AgentState& other = f.add_player(Side::left, 2, {-12, 0, 0.22});

@@ -16,7 +16,7 @@ std::string ears(const AgentState& player) {
 }
 }  // namespace
 
-TEST_CASE("say: speaker, team mates and opponents get it at once (behaviour 4.5)") {
+TEST_CASE("say: speaker, team mates and opponents get the message at once (behaviour 4.5)") {
   SoccerFixture f;
   AgentState& speaker = f.add_player(Side::left, 1, {0, 0, 0.22});
   AgentState& mate = f.add_player(Side::left, 2, {-10, 0, 0.22});
@@ -27,7 +27,7 @@ TEST_CASE("say: speaker, team mates and opponents get it at once (behaviour 4.5)
   CHECK(ears(rival) == "- - hello");
 }
 
-TEST_CASE("say: strictly closer than 50 m, in three dimensions") {
+TEST_CASE("say: a message reaches listeners strictly closer than 50 m, in three dimensions") {
   struct Case {
     Vec3 listener;
     bool hears;
@@ -45,7 +45,7 @@ TEST_CASE("say: strictly closer than 50 m, in three dimensions") {
   CHECK(rival.opponents.spent == (hears ? 2 : 0));
 }
 
-TEST_CASE("say: an ear that has heard takes no second message, and the first one stays") {
+TEST_CASE("say: an ear keeps the first message and takes no second one") {
   SoccerFixture f;
   AgentState& first = f.add_player(Side::left, 1, {0, 0, 0.22});
   AgentState& second = f.add_player(Side::left, 2, {5, 0, 0.22});
@@ -58,14 +58,14 @@ TEST_CASE("say: an ear that has heard takes no second message, and the first one
   CHECK(listener.team_mates.spent == 2);
 }
 
-TEST_CASE("say: the last own message counts") {
+TEST_CASE("say: of several own messages the speaker hears the last") {
   SoccerFixture f;
   AgentState& speaker = f.add_player(Side::left, 1, {0, 0, 0.22});
   f.act(speaker, "(say a)(say b)(say c)");
   CHECK(ears(speaker) == "c - -");
 }
 
-TEST_CASE("say: direction to the speaker in the listener's own frame") {
+TEST_CASE("say: the direction to the speaker is in the listener's own frame") {
   struct Case {
     Side side;
     Vec3 listener;
@@ -90,7 +90,7 @@ TEST_CASE("say: direction to the speaker in the listener's own frame") {
   CHECK(ear.message.direction == Approx(direction).margin(1e-12));
 }
 
-TEST_CASE("say: agents without team neither speak nor hear") {
+TEST_CASE("say: agents without a team neither speak nor hear") {
   SoccerFixture f;
   AgentState& player = f.add_player(Side::left, 1, {0, 0, 0.22});
   AgentState& agent = f.add_agent({5, 0, 0.22});
@@ -101,7 +101,7 @@ TEST_CASE("say: agents without team neither speak nor hear") {
   CHECK(ears(agent) == "- - -");
 }
 
-TEST_CASE("say: what is taken as a message") {
+TEST_CASE("say: a plain atom of up to 512 characters is accepted as a message") {
   struct Case {
     std::string action;
     std::string heard;
@@ -119,7 +119,7 @@ TEST_CASE("say: what is taken as a message") {
   CHECK(f.log_lines().empty());
 }
 
-TEST_CASE("say: what is refused") {
+TEST_CASE("say: a message that is missing, too long or not a plain atom is refused") {
   const std::string action = GENERATE(
       std::string("(say)"), "(say (a))", "(say \"a b\")", "(say \"a(b\")", "(say a\\)b)", "(say '(a b))", "(say \"\")",
       "(say \"a\tb\")", "(say \"a\nb\")", "(say \x01)", "(say \"a\x7f\")", "(say gr\xc3\xbc\xc3\x9f)", "(say a\\\"b)",
@@ -132,7 +132,7 @@ TEST_CASE("say: what is refused") {
   CHECK(f.log_lines().size() == 1);
 }
 
-TEST_CASE("say: gateways are told how long a message may be") {
+TEST_CASE("say: the effector tells gateways how long a message may be") {
   SoccerFixture f;
   const AgentState& player = f.add_player(Side::left, 1, {0, 0, 0.22});
   const spark::Effector* say = spark::agent_of(player)->effector("say");
@@ -141,7 +141,7 @@ TEST_CASE("say: gateways are told how long a message may be") {
   CHECK(spark::agent_of(player)->effector("shout") == nullptr);
 }
 
-TEST_CASE("say: every message that is taken is read back as itself") {
+TEST_CASE("say: every message that is accepted is read back unchanged") {
   spark::sexp::Reader reader;
   int taken = 0;
   for (int first = 0; first < 256; ++first)

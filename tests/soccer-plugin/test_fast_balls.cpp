@@ -50,7 +50,7 @@ bool is_goal(Vec3 begin, Vec3 end) {
 
 }  // namespace
 
-TEST_CASE("no shot gets through posts, bar or walls, and goals are those that come through the mouth") {
+TEST_CASE("no shot passes through posts or bar, and exactly the shots through the goal mouth are goals") {
   Shots f;
   Draw draw;
   int goals = 0, entered = 0, through = 0;
@@ -79,7 +79,7 @@ TEST_CASE("no shot gets through posts, bar or walls, and goals are those that co
   CHECK(goals > 20);
 }
 
-TEST_CASE("along the goal line against the outer side of a post there is no goal (behaviour 7.2)") {
+TEST_CASE("a shot along the goal line against the outside of a post is no goal (behaviour 7.2)") {
   Shots f;
   int entered = 0, through = 0;
   for (int shot = 0; shot < 120; ++shot) {
@@ -97,7 +97,7 @@ TEST_CASE("along the goal line against the outer side of a post there is no goal
   CHECK(through == 0);
 }
 
-TEST_CASE("what flies at 50 m/s stays between the walls (behaviour 1.4)") {
+TEST_CASE("a ball at 50 m/s stays between the walls (behaviour 1.4)") {
   Shots f;
   Draw draw;
   const double wall_x = 52 + 5, wall_y = 34 + 5;

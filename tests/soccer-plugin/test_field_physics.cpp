@@ -34,7 +34,7 @@ struct FieldFixture : SoccerFixture {
 
 }  // namespace
 
-TEST_CASE("field: (drive 100 0 0) from rest, and coasting (behaviour 14.1)") {
+TEST_CASE("field: a player accelerates with (drive 100 0 0) and coasts as in behaviour 14.1") {
   FieldFixture f;
   AgentState& player = f.silent_player(Side::left, {0, 0, 0.22});
   f.act(player, "(drive 100 0 0)");
@@ -78,7 +78,7 @@ TEST_CASE("field: drive power p gives 0.01616·p m/s with the time constant 0.40
   CHECK(player.body().velocity().y == Approx(-0.01616 * power).epsilon(0.01));
 }
 
-TEST_CASE("field: kicks with power 100, the kicker out of the way (behaviour 14.1)") {
+TEST_CASE("field: kicks with power 100 fly and roll as in behaviour 14.1") {
   struct Row {
     double mass, degrees, v_x, v_z, top, top_unit, landing, end, time;
   };
@@ -117,7 +117,7 @@ TEST_CASE("field: kicks with power 100, the kicker out of the way (behaviour 14.
   CHECK(steps * kStep == printed(row.time, 0.01));
 }
 
-TEST_CASE("field: resting heights and rebounds (behaviour 2.6, 14.1)") {
+TEST_CASE("field: resting heights and rebounds are those of behaviour 2.6 and 14.1") {
   FieldFixture f;
   AgentState& player = f.silent_player(Side::left, {-20, 0, 0.22});
   f.place_ball({0, 0, 10});
@@ -138,7 +138,7 @@ TEST_CASE("field: resting heights and rebounds (behaviour 2.6, 14.1)") {
   CHECK(player.body().position().z == Approx(0.219632).margin(1e-6).epsilon(0));
 }
 
-TEST_CASE("field: the ball's flight is semi-implicit Euler, to the last digit (behaviour 2.6)") {
+TEST_CASE("field: the ball's flight is semi-implicit Euler to 1e-9 (behaviour 2.6)") {
   const double mass = GENERATE(0.41212, 0.43);
   FieldFixture f({{"BallMass", mass}});
   Vec3 at{-10, 3, 1};
@@ -156,7 +156,7 @@ TEST_CASE("field: the ball's flight is semi-implicit Euler, to the last digit (b
   CHECK(length(f.ball().body().angular_velocity() - Vec3{5, 6, 7}) < 1e-9);  // no angular drag either
 }
 
-TEST_CASE("field: a rolling ball slows by 0.3/(1.4 m) and nothing else (behaviour 2.6)") {
+TEST_CASE("field: a rolling ball slows at the rate 0.3/(1.4 m) and by nothing else (behaviour 2.6)") {
   struct Row {
     double mass, decay;
   };
@@ -175,7 +175,7 @@ TEST_CASE("field: a rolling ball slows by 0.3/(1.4 m) and nothing else (behaviou
   }
 }
 
-TEST_CASE("field: what hits the floor with 2.05 m/s bounces with 0.8, with 1.82 it does not (behaviour 2.6)") {
+TEST_CASE("field: a ball bounces with 0.8 at 2.05 m/s, and does not bounce at 1.82 m/s (behaviour 2.6)") {
   struct Row {
     double speed;
     bool bounces;
@@ -193,7 +193,7 @@ TEST_CASE("field: what hits the floor with 2.05 m/s bounces with 0.8, with 1.82 
   CHECK(f.ball().body().velocity().z == Approx(bounces ? 0.8 * speed : 0.2 * (speed - 0.01)).epsilon(0.01));
 }
 
-TEST_CASE("field: walls stand half of BorderSize outside of the lines (behaviour 1.4, 2.6)") {
+TEST_CASE("field: walls stand half of BorderSize outside the lines (behaviour 1.4, 2.6)") {
   struct Row {
     Vec3 way;
     double ball_stops, player_stops;
@@ -222,7 +222,7 @@ TEST_CASE("field: walls stand half of BorderSize outside of the lines (behaviour
   CHECK(player_reached == Approx(player_stops).margin(0.0033).epsilon(0));
 }
 
-TEST_CASE("field: players who push each other are 2R apart but for what they sink in (behaviour 2.6)") {
+TEST_CASE("field: players who push each other stay 2R apart, less the depth of their contact (behaviour 2.6)") {
   const double gap = GENERATE(0.0, 0.01, 0.05, 0.5, 1.03);
   const double y = GENERATE(0.0, 0.1);
   CAPTURE(gap, y);
@@ -238,8 +238,8 @@ TEST_CASE("field: players who push each other are 2R apart but for what they sin
     f.step();
     nearest = std::min(nearest, length(a.body().position() - b.body().position()));
   }
-  // A contact of softness 1e-5 gives way by F·1e-5·0.01/0.2 = 0.21 mm under 420 N; who comes in with speed gets one
-  // step's way deeper before he is noticed. Players who stand and push are never nearer than the 0.436 m of a match.
+  // A contact of softness 1e-5 gives way by F·1e-5·0.01/0.2 = 0.21 mm under 420 N; a player that arrives with speed
+  // gets one step's way deeper before the contact is found. Players that stand and push never come nearer than 0.436 m.
   CHECK(nearest >= 0.44 - 0.00022 - fastest * kStep);
   if (gap <= 0.01 && y == 0) CHECK(nearest >= 0.436);
   CHECK(nearest <= 0.44);

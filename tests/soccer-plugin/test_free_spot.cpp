@@ -35,7 +35,7 @@ double between(const Vec3& a, const Vec3& b) {
 
 }  // namespace
 
-TEST_CASE("free spot: where no one is, and else the nearest place at the edge of what is there") {
+TEST_CASE("free spot: a free place is kept, and a taken one is replaced by the nearest free place") {
   const std::vector<Disc> one{{{1, 2}, 0.5}};
   CHECK(nearest_free_spot({3, 4}, {}, kField) == Spot{3, 4});
   CHECK(nearest_free_spot({1, 2.5}, one, kField) == Spot{1, 2.5});
@@ -55,7 +55,7 @@ TEST_CASE("free spot: where no one is, and else the nearest place at the edge of
   CHECK_FALSE(nearest_free_spot({0, 0}, all, kField));
 }
 
-TEST_CASE("free spot: at the border, and in a corner that is covered") {
+TEST_CASE("free spot: a place outside a covered corner is replaced by the nearest free one at the border") {
   const std::vector<Disc> corner{{{10, 5}, 1}, {{8.9, 5}, 0.4}};
   const auto spot = nearest_free_spot({11, 6}, corner, kField);
   REQUIRE(spot);
@@ -63,7 +63,7 @@ TEST_CASE("free spot: at the border, and in a corner that is covered") {
   CHECK(spot->y == Approx(4));
 }
 
-TEST_CASE("free spot: no free spot of a fine grid is nearer") {
+TEST_CASE("free spot: no free point of a fine grid is nearer than the spot that is found") {
   std::mt19937 random(7);
   const auto number = [&](double min, double max) {
     return min + (max - min) * (static_cast<double>(random()) / 4294967296.0);
@@ -94,7 +94,7 @@ TEST_CASE("free spot: no free spot of a fine grid is nearer") {
   CHECK(full > 0);
 }
 
-TEST_CASE("beam: without FreeSpot into what is there, with it to the nearest free place of its own half") {
+TEST_CASE("beam: without FreeSpot a taken place is used, with it the nearest free one of the player's own half") {
   const bool free = GENERATE(false, true);
   const Side side = GENERATE(Side::left, Side::right);
   CAPTURE(free, side);
@@ -109,17 +109,17 @@ TEST_CASE("beam: without FreeSpot into what is there, with it to the nearest fre
   CHECK(b.y == Approx(3));
   CHECK(b.x == Approx(free ? -10 + 0.45 : -9.9));
   CHECK(b.z == Approx(0.22));
-  // Where it stands itself is free.
+  // A player's own place is free for it.
   f.act(second, "(beam -9.5 3 0)");
   CHECK(own_frame(side, second.body().position()).x == Approx(free ? -9.55 + 0.05 : -9.5));
-  // The ball is somebody, too, and its own half ends at the middle line.
+  // The ball takes a place, too, and the player's own half ends at the halfway line.
   f.act(second, "(beam 0 0 0)");
   const Vec3 c = own_frame(side, second.body().position());
   CHECK(c.x <= 1e-9);
   CHECK((between(second.body().position(), f.ball().body().position()) > 0.22 + 0.111) == free);
 }
 
-TEST_CASE("beam: with FreeSpot a whole team finds room at one place, always the same") {
+TEST_CASE("beam: with FreeSpot a whole team that beams to one place finds room, always in the same way") {
   std::vector<Vec3> places;
   for (int round = 0; round < 2; ++round) {
     SoccerFixture f(1, kFreeSpot);
@@ -140,7 +140,7 @@ TEST_CASE("beam: with FreeSpot a whole team finds room at one place, always the 
   }
 }
 
-TEST_CASE("trainers: with FreeSpot neither players nor the ball are put into each other, but above") {
+TEST_CASE("trainers: with FreeSpot players and ball are not put into each other, but can be put above") {
   MonitorFixture f(kFreeSpot);
   AgentState& first = f.add_player(Side::left, 1, {-20, 5, 0.22});
   AgentState& second = f.add_player(Side::right, 1, {20, 5, 0.22});
@@ -159,7 +159,7 @@ TEST_CASE("trainers: with FreeSpot neither players nor the ball are put into eac
   CHECK(f.ball().body().position() == Vec3{3, 4, 2});
 }
 
-TEST_CASE("trainers: with FreeSpot what is higher than another needs less room beside it") {
+TEST_CASE("trainers: with FreeSpot an object that is higher than another needs less room beside it") {
   MonitorFixture f(kFreeSpot);
   AgentState& first = f.add_player(Side::left, 1, {3, 4, 0.22});
   AgentState& second = f.add_player(Side::right, 1, {20, 5, 0.22});

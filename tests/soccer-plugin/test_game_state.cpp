@@ -68,7 +68,7 @@ TEST_CASE("the game clock counts steps once a 32-bit sum would be too far off") 
   CHECK(fine.seconds() == Approx(1000.0).margin(2.5));
 }
 
-TEST_CASE("a half of a million seconds is a million seconds long") {
+TEST_CASE("game time and mode time still advance correctly beyond 262144 s") {
   SoccerFixture f;
   GameStateAspect& game = f.game();
   game.set_play_mode(PlayMode{Phase::play_on});
@@ -80,7 +80,7 @@ TEST_CASE("a half of a million seconds is a million seconds long") {
   CHECK(game.mode_time() == Approx(0.25));
 }
 
-TEST_CASE("game time stands before kick-off and after the end, each mode has its own time") {
+TEST_CASE("game time stands before kick-off and after the end, and each mode has its own time") {
   SoccerFixture f;
   GameStateAspect& game = f.game();
   CHECK(game.play_mode() == PlayMode{Phase::before_kick_off});
@@ -108,7 +108,7 @@ TEST_CASE("game time stands before kick-off and after the end, each mode has its
   CHECK(game.mode_time() == 0);
 }
 
-TEST_CASE("a match that goes on after its end has its farewell anew at the next end") {
+TEST_CASE("a match that continues after its end waits the full times again at its next end") {
   SoccerFixture f;
   GameStateAspect& game = f.game();
   const int farewell = static_cast<int>(std::lround(f.config().game_over_end_time / 0.01));
@@ -130,7 +130,7 @@ TEST_CASE("a match that goes on after its end has its farewell anew at the next 
   }
 }
 
-TEST_CASE("setting the present mode does not restart its time") {
+TEST_CASE("setting the current mode again does not restart its time") {
   SoccerFixture f;
   f.game().set_play_mode(PlayMode{Phase::kick_in, Side::left});
   pass(f.game(), 25);
@@ -138,7 +138,7 @@ TEST_CASE("setting the present mode does not restart its time") {
   CHECK(f.game().mode_time() == Approx(0.25));
 }
 
-TEST_CASE("kick-off for a side, or for the winner of the toss") {
+TEST_CASE("kick-off goes to the given side, or to the winner of the toss") {
   SoccerFixture f;
   f.game().kick_off(Side::right);
   CHECK(f.game().play_mode() == PlayMode{Phase::kick_off, Side::right});
@@ -157,7 +157,7 @@ TEST_CASE("kick-off for a side, or for the winner of the toss") {
   CHECK(left < 140);
 }
 
-TEST_CASE("objects are listed in scene order, players in order of connection however late they are created") {
+TEST_CASE("objects are listed in scene order, and players in order of connection even if created late") {
   SoccerFixture f;
   spark::AgentAspect& first = f.connect();
   spark::AgentAspect& second = f.connect();
@@ -186,7 +186,7 @@ TEST_CASE("objects are listed in scene order, players in order of connection how
   CHECK(f.game().players_version() != before);
 }
 
-TEST_CASE("players are found by agent and by number") {
+TEST_CASE("players are found by agent, and by side and number") {
   SoccerFixture f;
   AgentState& left = f.add_player(Side::left, 4, {-5, 0, 0.22});
   AgentState& right = f.add_player(Side::right, 4, {5, 0, 0.22});
@@ -199,7 +199,7 @@ TEST_CASE("players are found by agent and by number") {
   CHECK(f.game().find_player(77) == nullptr);
 }
 
-TEST_CASE("the number of a player who leaves is free again, the team name stays") {
+TEST_CASE("the number of a player who leaves becomes free, and the team name stays") {
   SoccerFixture f;
   f.add_player(Side::left, 1, {-5, 0, 0.22});
   spark::AgentAspect& agent = f.add_player(Side::left, 2, {-6, 0, 0.22}).agent();
@@ -209,7 +209,7 @@ TEST_CASE("the number of a player who leaves is free again, the team name stays"
   CHECK(f.game().roster().name(Side::left) == "foo");
 }
 
-TEST_CASE("what the console shows of the game") {
+TEST_CASE("the console shows teams, score, mode, game time and what the match waits for") {
   SoccerFixture f;
   CHECK(f.game().status() == "Left 0:0 Right  BeforeKickOff  game time 0.0 s");
   CHECK(f.game().waiting_for() == "kick-off");
@@ -227,7 +227,7 @@ TEST_CASE("what the console shows of the game") {
   CHECK(f.game().summary() == std::vector<std::string>{"teams: foo - bar", "score: 1 - 0", "game time: 12.3 s"});
 }
 
-TEST_CASE("with automatic kick-off no person is waited for") {
+TEST_CASE("with automatic kick-off the match waits for no one") {
   SoccerFixture f(1, {{"AutomaticKickOff", true}});
   CHECK(f.game().waiting_for().empty());
 }
@@ -243,13 +243,13 @@ TEST_CASE("the simulation ends ten seconds after the game") {
   CHECK_FALSE(f.game().finished());
 }
 
-TEST_CASE("settings out of range stop the start with the variable's name") {
+TEST_CASE("settings out of range stop the start with an error that names the variable") {
   CHECK_THROWS_WITH(SoccerFixture(1, {{"RuleHalfTime", -3.0}}), Catch::Contains("Soccer.RuleHalfTime"));
   CHECK_THROWS_WITH(SoccerFixture(1, {{"AutomaticKickOff", std::string("perhaps")}}),
                     Catch::Contains("Soccer.AutomaticKickOff"));
 }
 
-TEST_CASE("without a game state those who need it say so") {
+TEST_CASE("without a game state, code that needs one fails with an error that says how to create it") {
   spark::Core core(1);
   CHECK_THROWS_WITH(game_of(core.root()), Catch::Contains("initControlAspect('GameStateAspect')"));
 }

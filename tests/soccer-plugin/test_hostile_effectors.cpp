@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arguments that are meant to hurt, for every effector and every place: each act is either void, and then nothing at
-// all is different from a match in which it was not sent, or it is exactly the clean act that behaviour 3 makes of it.
+// Hostile arguments for every effector and every place: an act is either void, and the match is the same as without it,
+// or it has exactly the effect of the clean act that behaviour 3 makes of it.
 #include <catch2/catch.hpp>
 #include <map>
 
@@ -68,7 +68,7 @@ const std::vector<Word>& words() {
       {"-3.41e38", NumberKind::minus_infinite, ""},
       {"1e999", NumberKind::plus_infinite, ""},
       {"0x1p1023", NumberKind::plus_infinite, ""},
-      // The beginning of an atom counts, and no number is 0.
+      // The numeric beginning of an atom counts; an atom without one is 0.
       {"0x10", NumberKind::finite, "16"},
       {"0x1p3", NumberKind::finite, "8"},
       {"7.5nan", NumberKind::finite, "7.5"},
@@ -91,7 +91,7 @@ const std::vector<Word>& words() {
   return list;
 }
 
-/// An effector of numbers: what it makes of a number that is not finite.
+/// An effector whose arguments are numbers, and what it does with a number that is not finite.
 struct Numeric {
   const char* name;
   PlayMode mode;
@@ -138,7 +138,7 @@ const Numeric kNumeric[] = {
 
 }  // namespace
 
-TEST_CASE("hostile acts: every word in every place of every effector of numbers (behaviour 3.0)") {
+TEST_CASE("hostile acts: beam, drive, kick and pantilt handle hostile words in any argument (behaviour 3.0)") {
   for (const Numeric& effector : kNumeric)
     for (std::size_t place = 0; place < effector.good.size(); ++place)
       for (const Word& word : words()) {
@@ -152,7 +152,7 @@ TEST_CASE("hostile acts: every word in every place of every effector of numbers 
       }
 }
 
-TEST_CASE("hostile acts: too few arguments, too many, and texts that end too early (behaviour 3.0, 5.4)") {
+TEST_CASE("hostile acts: numeric effectors handle missing, surplus and truncated arguments (behaviour 3.0, 5.4)") {
   std::string thousand;
   for (int i = 0; i < 1000; ++i) thousand += i % 2 ? " nan" : " (x 1)";
   const std::string limit(64 * 1024, '9');
@@ -184,7 +184,7 @@ TEST_CASE("hostile acts: too few arguments, too many, and texts that end too ear
   }
 }
 
-TEST_CASE("hostile acts: create, init, catch and say") {
+TEST_CASE("hostile acts: create, init, catch and say handle hostile arguments") {
   const std::string at_limit(512, 'x');
   const std::string thousand_arguments = [] {
     std::string text;
@@ -267,7 +267,7 @@ TEST_CASE("hostile acts: create, init, catch and say") {
   for (const Row& row : rows) check(row.text, row.as, row.log_lines, PlayMode{Phase::play_on});
 }
 
-TEST_CASE("hostile acts: the table's clean acts do something") {
+TEST_CASE("hostile acts: the clean acts of the table have an effect") {
   for (const char* text :
        {"(drive 40 -30 20)", "(drive 0 0 0)", "(kick 20 60)", "(kick 50 60)", "(kick 20 1)", "(pantilt 30 -4)",
         "(pantilt 90 -4)", "(catch)", "(say a)", "(init (unum 0)(teamname foo))", "(init (unum 7)(teamname foo))"}) {

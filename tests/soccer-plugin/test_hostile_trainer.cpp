@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trainer commands that are meant to hurt: void with one line in the log and not a bit of the match changed, or exactly
-// the clean command they stand for (behaviour 9).
+// Hostile trainer commands: each is either void, with one line in the log and not a bit of the match changed, or has
+// exactly the effect of a clean command (behaviour 9).
 #include <catch2/catch.hpp>
 #include <map>
 
@@ -53,7 +53,7 @@ void check(const std::string& text, const std::string& as, std::size_t log_lines
   check_same(run(text), clean(as), log_lines);
 }
 
-/// Many commands, all void, in one match: none leaves a trace, and all together have none 20 steps later.
+/// Checks that commands, all sent in one match, have no effect: each at once, and all together 20 steps later.
 void check_void(const std::vector<std::string>& texts) {
   const Outcome& expected = clean(kVoid);
   Play f;
@@ -67,7 +67,7 @@ void check_void(const std::vector<std::string>& texts) {
   CHECK(difference(whole_state(f), expected.later) == "");
 }
 
-/// What is no number for a trainer: nothing but a whole, finite, decimal or hexadecimal number is.
+/// Texts that are no numbers for a trainer: a number is finite, decimal or hexadecimal, and the whole text.
 const std::string kNoNumbers[] = {"nan",
                                   "-nan",
                                   "nan(123)",
@@ -102,7 +102,7 @@ std::string vector_of(const char* name, int place, const std::string& word) {
 
 }  // namespace
 
-TEST_CASE("hostile trainer: every word that is no number, in every place that takes one (behaviour 9)") {
+TEST_CASE("hostile trainer: a command with a word in place of a number has no effect (behaviour 9)") {
   std::vector<std::string> texts;
   for (const std::string& word : kNoNumbers) {
     for (const char* part : {"pos", "vel"})
@@ -117,7 +117,7 @@ TEST_CASE("hostile trainer: every word that is no number, in every place that ta
   check_void(texts);
 }
 
-TEST_CASE("hostile trainer: numbers out of range (behaviour 9)") {
+TEST_CASE("hostile trainer: a command with a number out of range has no effect (behaviour 9)") {
   std::vector<std::string> texts;
   for (const char* word : {"1e308", "-1e308", "1e39", "-1e39", "0x1p1023", "1000.1", "-1000.1"})
     for (const char* part : {"pos", "vel"})
@@ -132,7 +132,7 @@ TEST_CASE("hostile trainer: numbers out of range (behaviour 9)") {
   check_void(texts);
 }
 
-TEST_CASE("hostile trainer: words, missing parts, brackets and bytes") {
+TEST_CASE("hostile trainer: malformed commands have no effect, or that of a clean command") {
   const std::string long_atom(64 * 1024, 'x');
   const std::string deep = std::string(40, '(') + std::string(40, ')');
   std::string atoms;
@@ -219,7 +219,7 @@ TEST_CASE("hostile trainer: words, missing parts, brackets and bytes") {
   for (const Row& row : rows) check(row.text, row.as, row.log_lines);
 }
 
-TEST_CASE("trainer: the spellings of the manuals and of known clients all mean the same (behaviour 9, 13)") {
+TEST_CASE("trainer: the spellings of the manuals and of known clients have the same effect (behaviour 9, 13)") {
   struct Row {
     const char* text;
     const char* as;
@@ -253,7 +253,7 @@ TEST_CASE("trainer: the spellings of the manuals and of known clients all mean t
   for (const Row& row : rows) check(row.text, row.as, std::string_view(row.text) == "(getAck (x))" ? 1 : 0);
 }
 
-TEST_CASE("hostile trainer: the table's clean commands do something") {
+TEST_CASE("hostile trainer: the clean commands of the table have an effect") {
   for (const char* text :
        {"(kickOff Left)", "(kickOff None)", "(playMode offside_left)", "(agent (team Left)(unum 7)(pos 1 2 3))",
         "(agent (team None)(unum 0)(pos 16 2 3))", "(ball (pos 4 5 6))", "(dropBall)", "(ball (pos 0 0 -1000))",

@@ -37,7 +37,7 @@ TEST_CASE("frames have no kicks by default") {
   CHECK(f.kicks().empty());
 }
 
-TEST_CASE("with MonitorKicks each kick that begins is in one frame, and so is a ball that was put somewhere") {
+TEST_CASE("with MonitorKicks each new kick and each placement of the ball is in one frame") {
   KickFixture f;
   CHECK(f.header().find(")(MonitorKicks 1)(play_modes ") != std::string::npos);
   f.game().set_play_mode(PlayMode{Phase::play_on});
@@ -63,7 +63,7 @@ TEST_CASE("with MonitorKicks each kick that begins is in one frame, and so is a 
   CHECK(f.kicks() == "(kicks(0 0 0.46))");
 }
 
-TEST_CASE("a new monitor repeats no kick, a new episode has none yet") {
+TEST_CASE("a header for a new monitor does not make frames repeat kicks") {
   KickFixture f;
   f.game().set_play_mode(PlayMode{Phase::play_on});
   AgentState& player = f.add(Side::left, 3, 0);
@@ -77,7 +77,7 @@ TEST_CASE("a new monitor repeats no kick, a new episode has none yet") {
   CHECK(f.kicks().empty());
 }
 
-TEST_CASE("a connection that subscribes gets no kicks from before") {
+TEST_CASE("a connection that subscribes gets no kicks from before its subscription") {
   KickFixture f;
   f.game().set_play_mode(PlayMode{Phase::play_on});
   AgentState& player = f.add(Side::left, 3, 0);
@@ -95,7 +95,7 @@ TEST_CASE("a connection that subscribes gets no kicks from before") {
   CHECK(line.find("(kicks(0 0 0.16))") != line.npos);
 }
 
-TEST_CASE("of very many kicks the last ones are listed") {
+TEST_CASE("a frame lists at most 64 kicks") {
   KickFixture f;
   f.game().set_play_mode(PlayMode{Phase::play_on});
   for (int i = 0; i < 70; ++i) {

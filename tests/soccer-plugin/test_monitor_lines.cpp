@@ -30,7 +30,7 @@ TEST_CASE("the Init line carries the script's constants and the list of play mod
             kModes + ")");
 }
 
-TEST_CASE("constants are sent as the script has them, what it does not create is left out") {
+TEST_CASE("constants are sent with the script's values, and those that the script does not create are omitted") {
   spark::Variables variables;
   variables.create("Soccer.BallMass", 0.425878);
   variables.create("Soccer.FieldLength", std::int64_t{40});
@@ -41,7 +41,7 @@ TEST_CASE("constants are sent as the script has them, what it does not create is
   CHECK(line == ">(Init (FieldLength 40)(BallMass 0.425878)" + kModes + ")");
 }
 
-TEST_CASE("the first Info tells everything, later ones what has changed") {
+TEST_CASE("the first Info line has everything, later ones only what has changed") {
   MonitorFixture f;
   f.header();
   CHECK(f.frame() ==
@@ -57,7 +57,7 @@ TEST_CASE("the first Info tells everything, later ones what has changed") {
   CHECK(f.frame() == "(Info (time 0)(B (pos 0 0 10)))");
 }
 
-TEST_CASE("what is played beyond two halves is sent where it is played, and when it changes (behaviour 8.3, 8.4)") {
+TEST_CASE("extra halves, sides and shoot-out are sent where they are played, and on changes (behaviour 8.3, 8.4)") {
   MonitorFixture f({{"ShootOut", 2.0}, {"ExtraHalfTime", 180.0}, {"ChangeSides", true}});
   const std::string header = f.header();
   CHECK_THAT(header, Catch::Contains("(RuleHalfTime 300)(ExtraHalfTime 180)(ShootOut 2)(play_modes BeforeKickOff "));
@@ -84,7 +84,7 @@ TEST_CASE("what is played beyond two halves is sent where it is played, and when
   CHECK_THAT(f.frame(), Catch::Contains("(sides_changed 1)") && Catch::Contains("(attempts(2 7 1 0)(1 0 0 0))"));
 }
 
-TEST_CASE("a lot after an undecided shoot-out is sent") {
+TEST_CASE("the lot that decides a shoot-out is sent") {
   MonitorFixture f({{"ShootOut", 1.0}});
   f.game().begin_shoot_out(Side::left);
   f.frame();
@@ -94,7 +94,7 @@ TEST_CASE("a lot after an undecided shoot-out is sent") {
   CHECK_THAT(f.header(), !Catch::Contains("ExtraHalfTime"));
 }
 
-TEST_CASE("a second header makes the next Info repeat everything, for everybody") {
+TEST_CASE("a second header makes the next Info line repeat everything") {
   MonitorFixture f;
   f.header();
   f.game().roster().join("foo");
@@ -117,7 +117,7 @@ TEST_CASE("team names are sent once, as soon as they are known") {
   CHECK(f.frame() == "(Info (time 0)(B (pos 0 0 10)))");
 }
 
-TEST_CASE("players are listed in order of connection, with side, number and place") {
+TEST_CASE("players are listed in order of connection, with side, number and position") {
   MonitorFixture f;
   AgentState& left = f.add_player(Side::left, 1, {-45.2, 0.1, 0.219966});
   f.connect();  // has not created its body
@@ -137,7 +137,7 @@ TEST_CASE("players are listed in order of connection, with side, number and plac
   f.place(right, {0, 0, 0.22});
 }
 
-TEST_CASE("the last toucher is marked, time is printed as the 32-bit number it is") {
+TEST_CASE("the last player at the ball is marked, and time is printed as the 32-bit number it is") {
   MonitorFixture f;
   f.add_player(Side::left, 1, {-45, 0, 0.22});
   AgentState& right = f.add_player(Side::right, 1, {45, 0, 0.22});
@@ -156,7 +156,7 @@ TEST_CASE("the last toucher is marked, time is printed as the 32-bit number it i
         "(B (pos 10 0 0.111)))");
 }
 
-TEST_CASE("an acknowledgement stands first in one line, whatever cookie the trainer sent") {
+TEST_CASE("an acknowledgement is sent once, first in its line, whatever cookie the trainer sent") {
   MonitorFixture f;
   f.header();
   f.frame();
@@ -165,7 +165,7 @@ TEST_CASE("an acknowledgement stands first in one line, whatever cookie the trai
   CHECK(f.frame() == "(Info (time 0)(B (pos 0 0 10)))");
 }
 
-TEST_CASE("a feed sends its reader what has changed since its last line, and no one else notices") {
+TEST_CASE("a feed sends the changes since its own last line, and does not affect other monitors") {
   MonitorFixture f;
   AgentState& left = f.add_player(Side::left, 1, {-45, 0, 0.22});
   f.header();
@@ -181,7 +181,7 @@ TEST_CASE("a feed sends its reader what has changed since its last line, and no 
         "1)(pos -45 0 0.22)"
         "(vel 0 0 0))" +
             kMarkers + "(B (pos 0 0 10)(vel 0 0 0)))");
-  // Where bodies have been put since the last step, which agents and all other monitors see after the next.
+  // A feed shows where bodies have been put since the last step; agents and other monitors see it after the next one.
   f.game().set_play_mode(PlayMode{Phase::play_on});
   spark::Articulation(left.body()).move_to({-40, 1, 0.22});
   left.body().set_velocity({1, -2, 0.5});
@@ -193,7 +193,7 @@ TEST_CASE("a feed sends its reader what has changed since its last line, and no 
   CHECK_THAT(next(), Catch::StartsWith("(Info (ack best)(time 0)(score_left 1)(P "));
   CHECK(f.frame() == "(Info (time 0)(score_left 1)(P (s 1)(id 1)(pos -45 0 0.22))(B (pos 0 0 10)))");
 
-  // A header, as for one that has missed frames, makes all be sent again, here alone.
+  // A header, as for a reader that has missed frames, makes this feed send everything again, and no other.
   std::string header;
   feed->header(header);
   CHECK(header == f.header());
@@ -205,7 +205,7 @@ TEST_CASE("a feed sends its reader what has changed since its last line, and no 
   CHECK_THAT(whole, Catch::Contains("(pos -40 1 0.22)(vel 1 -2 0.5)(battery 62.5))(F "));
 }
 
-TEST_CASE("a new episode is sent from its beginning, to all") {
+TEST_CASE("a new episode is sent in full to every monitor") {
   MonitorFixture f;
   f.header();
   f.frame();
@@ -220,7 +220,7 @@ TEST_CASE("a new episode is sent from its beginning, to all") {
   CHECK_THAT(f.frame(), !Catch::Contains("(half 1)"));
 }
 
-TEST_CASE("lines are appended to what the caller has") {
+TEST_CASE("lines are appended to the caller's text") {
   MonitorFixture f;
   std::string text = "x";
   f.monitor().header(text);
@@ -240,7 +240,7 @@ TEST_CASE("a full line of two teams fits into the buffer of the standard monitor
   CHECK(f.frame().size() < 2500);
 }
 
-TEST_CASE("the whole line of a match under way: order, names, numbers (behaviour 8.4)") {
+TEST_CASE("the lines of a running match have the documented order, names and numbers (behaviour 8.4)") {
   MonitorFixture f;
   f.header();
   const std::string first =
@@ -332,7 +332,7 @@ TEST_CASE("times and halves in Info lines are those of 0.5.2 (behaviour 5.5, 8.4
   CHECK(f.frame() == "(Info (time 600.004)(play_mode 12)" + ball);
 }
 
-TEST_CASE("monitors are sent away 9 s after the end, to the step (behaviour 6.6, 8.5)") {
+TEST_CASE("monitors get (Die) 9 s after the end, to the step (behaviour 6.6, 8.5)") {
   MonitorFixture f;
   f.header();
   f.frame();

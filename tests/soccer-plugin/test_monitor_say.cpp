@@ -32,7 +32,7 @@ TEST_CASE("monitors see no messages by default") {
   CHECK(f.frame().find("say") == std::string::npos);
 }
 
-TEST_CASE("with MonitorSay a message follows the speaker's position, in one frame") {
+TEST_CASE("with MonitorSay a message follows the speaker's position, in one frame only") {
   SayFixture f;
   AgentState& speaker = f.add(Side::left, 3);
   f.add(Side::right, 4);
@@ -49,7 +49,7 @@ TEST_CASE("with MonitorSay a message follows the speaker's position, in one fram
   CHECK(f.frame().find("say") == std::string::npos);
 }
 
-TEST_CASE("a message said in the step of a frame, behind it, is in the next frame") {
+TEST_CASE("a message said in the step of a frame, but after it, is in the next frame") {
   SayFixture f;
   AgentState& speaker = f.add(Side::left, 3);
   f.step(15);
@@ -65,7 +65,7 @@ TEST_CASE("a refused message is not shown") {
   CHECK(f.frame().find("say") == std::string::npos);
 }
 
-TEST_CASE("the last toucher's message stands before (last)") {
+TEST_CASE("the message of the last player at the ball stands before (last)") {
   SayFixture f;
   AgentState& speaker = f.add(Side::left, 3);
   f.game().set_play_mode(PlayMode{Phase::play_on});
@@ -75,7 +75,7 @@ TEST_CASE("the last toucher's message stands before (last)") {
   CHECK(f.frame().find("(say mine)(last))") != std::string::npos);
 }
 
-TEST_CASE("lines stay below 4096 bytes: messages that do not fit are left out, shorter ones behind them stay") {
+TEST_CASE("lines stay below 4096 bytes: messages that do not fit are omitted, shorter ones after them stay") {
   SayFixture f;
   std::vector<AgentState*> players;
   for (int i = 1; i <= 11; ++i) {
@@ -98,7 +98,7 @@ TEST_CASE("lines stay below 4096 bytes: messages that do not fit are left out, s
   CHECK(depth == 0);
 }
 
-TEST_CASE("a line may have 4095 bytes with its newline, and not one more") {
+TEST_CASE("a line has at most 4095 bytes including its newline") {
   const std::size_t more = GENERATE(0U, 1U);
   SayFixture f;
   std::vector<AgentState*> players;

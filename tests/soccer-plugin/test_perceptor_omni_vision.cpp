@@ -20,7 +20,7 @@ void give_omni_vision(SoccerFixture& f, const AgentState& player) {
 
 }  // namespace
 
-TEST_CASE("omni vision: everything around, no camera (behaviour 4.2)") {
+TEST_CASE("omni vision: everything around the player is seen, whatever the camera does (behaviour 4.2)") {
   SoccerFixture f;
   AgentState& player = f.add_player(Side::right, 1, {10, 0, 0.22});
   give_omni_vision(f, player);
@@ -34,7 +34,7 @@ TEST_CASE("omni vision: everything around, no camera (behaviour 4.2)") {
   CHECK(look(f, player).my_pos == Vec3{-10, 0, 0.22});
 }
 
-TEST_CASE("omni vision: noise is not wrapped again") {
+TEST_CASE("omni vision: angles are not wrapped again after the noise") {
   SoccerFixture f(2);
   AgentState& player = f.add_player(Side::left, 1, {10, 0, 0.22});
   give_omni_vision(f, player);
@@ -45,7 +45,7 @@ TEST_CASE("omni vision: noise is not wrapped again") {
   check_normal(theta, 180, 0.1480);
 }
 
-TEST_CASE("omni vision: without random noise the errors stay, the distance's in metres") {
+TEST_CASE("omni vision: without random noise each error is constant, and that of the distance is in metres") {
   SoccerFixture f(23);
   f.place_ball({0, 0, 0.22});
   Sample distance, theta, phi;

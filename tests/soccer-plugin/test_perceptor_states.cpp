@@ -21,7 +21,7 @@ const std::string kConstants =
     " (AgentMass 75) (AgentRadius 0.22) (AgentMaxSpeed 10) (BallRadius 0.111) (BallMass 0.425878)";
 }  // namespace
 
-TEST_CASE("game state: time and play mode, once after init number, side and constants (behaviour 4.3)") {
+TEST_CASE("game state: number, side and constants are sent once after init, time and mode always (behaviour 4.3)") {
   const Side side = GENERATE(Side::left, Side::right);
   SoccerFixture f(1, {{"BallMass", 0.425878}});
   AgentState& player = f.add_player(side, 4, {0, 0, 0.22});
@@ -32,7 +32,7 @@ TEST_CASE("game state: time and play mode, once after init number, side and cons
     CHECK(percept(f, player, "GameStatePerceptor") == "(GameState (time 0) (playmode BeforeKickOff))");
 }
 
-TEST_CASE("game state: the constants come after a successful init, not before") {
+TEST_CASE("game state: the constants are sent after a successful init, not before") {
   SoccerFixture f(1, {{"BallMass", 0.425878}});
   f.add_player(Side::left, 4, {0, 0, 0.22});
   AgentState& agent = f.add_agent({5, 5, 1});
@@ -63,8 +63,7 @@ TEST_CASE("game state: the clock is the sum of 32-bit steps, printed with six di
   CHECK(percept(f, player, "GameStatePerceptor") == "(GameState (time 5.00002) (playmode PlayOn))");
 }
 
-TEST_CASE(
-    "game state: half, shoot-out and shooter where they are played, the side again after a change (behaviour 4.3)") {
+TEST_CASE("game state: half and shoot-out are sent where they are played, the side after a change (behaviour 4.3)") {
   SoccerFixture f(1, {{"ShootOut", 3.0}, {"ChangeSides", true}, {"DoubleTouch", true}});
   AgentState& player = f.add_player(Side::left, 4, {0, 0, 0.22});
   const std::string first = percept(f, player, "GameStatePerceptor");
@@ -86,7 +85,7 @@ TEST_CASE(
       "(GameState (time 0) (playmode PenaltyShoot_Right) (half 2) (shoot_out_left 0) (shoot_out_right 1) (shooter 0))");
 }
 
-TEST_CASE("agent state: in the first and then in every tenth sensation (behaviour 4.4)") {
+TEST_CASE("agent state: the percept is in the first and then in every tenth sensation (behaviour 4.4)") {
   SoccerFixture f;
   AgentState& player = f.add_agent({0, 0, 0.22});
   for (int i = 0; i < 35; ++i) {
@@ -96,7 +95,7 @@ TEST_CASE("agent state: in the first and then in every tenth sensation (behaviou
   }
 }
 
-TEST_CASE("agent state: whole degrees, rounded half away from zero, battery with six digits") {
+TEST_CASE("agent state: angles are whole degrees, rounded half away from zero, and battery has six digits") {
   struct Case {
     double pan;
     double tilt;
@@ -116,14 +115,14 @@ TEST_CASE("agent state: whole degrees, rounded half away from zero, battery with
   CHECK(percept(f, player, "AgentStatePerceptor") == c.text);
 }
 
-TEST_CASE("agent state: no pan_tilt without restricted vision") {
+TEST_CASE("agent state: there is no pan_tilt without restricted vision") {
   SoccerFixture f;
   AgentState& player = f.add_agent({0, 0, 0.22});
   player.has_camera = false;
   CHECK(percept(f, player, "AgentStatePerceptor") == "(AgentState (battery 100) (temp 23))");
 }
 
-TEST_CASE("hear: own, team mate, opponent, T is the time of the sensation (behaviour 4.5)") {
+TEST_CASE("hear: own, team mates' and opponents' messages have the time of the sensation (behaviour 4.5)") {
   SoccerFixture f;
   AgentState& a = f.add_player(Side::left, 1, {0, 0, 0.22});
   AgentState& b = f.add_player(Side::left, 2, {-10, 10, 0.22});
@@ -141,7 +140,7 @@ TEST_CASE("hear: own, team mate, opponent, T is the time of the sensation (behav
   CHECK(percept(f, c, "HearPerceptor") == "(hear 0.5 self rival)(hear 0.5 -63.4349 mate)");
 }
 
-TEST_CASE("hear: at most one message per team every second sensation") {
+TEST_CASE("hear: at most one message per team is heard in every second sensation") {
   SoccerFixture f;
   AgentState& speaker = f.add_player(Side::left, 1, {0, 0, 0.22});
   AgentState& listener = f.add_player(Side::left, 2, {-10, 0, 0.22});
@@ -155,7 +154,7 @@ TEST_CASE("hear: at most one message per team every second sensation") {
   CHECK(listener.opponents.spent == 0);
 }
 
-TEST_CASE("hear: capacity after a message as in the example of behaviour 4.5") {
+TEST_CASE("hear: the capacity recovers after a message as in the example of behaviour 4.5") {
   SoccerFixture f;
   AgentState& speaker = f.add_player(Side::left, 1, {0, 0, 0.22});
   AgentState& listener = f.add_player(Side::right, 2, {-10, 0, 0.22});
@@ -171,8 +170,7 @@ TEST_CASE("hear: capacity after a message as in the example of behaviour 4.5") {
   CHECK(listener.team_mates.spent == 0);
 }
 
-TEST_CASE(
-    "hear: the direction is that at the moment of speaking, whatever the camera does, six digits (behaviour 4.5)") {
+TEST_CASE("hear: the direction is that at the moment of speaking, whatever the camera does (behaviour 4.5)") {
   struct Case {
     Side side;
     double dx, dy;
@@ -194,7 +192,7 @@ TEST_CASE(
   CHECK(percept(f, listener, "HearPerceptor") == fmt::format("(hear 0 {} x)", direction));
 }
 
-TEST_CASE("a whole sensation to the byte: order of predicates, nothing between them (behaviour 4.0)") {
+TEST_CASE("a whole sensation has the documented predicates in order, to the byte (behaviour 4.0)") {
   SoccerFixture f;
   AgentState& player = f.add_player(Side::right, 7, {50, 0, 0.22});
   AgentState& mate = f.add_player(Side::right, 2, {48, 0, 0.22});

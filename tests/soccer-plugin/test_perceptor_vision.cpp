@@ -24,7 +24,7 @@ std::string vision_text(SoccerFixture& f, const AgentState& player) {
 
 }  // namespace
 
-TEST_CASE("vision: the text, to the byte (behaviour 4.1)") {
+TEST_CASE("vision: the percept is written as documented, to the byte (behaviour 4.1)") {
   SoccerFixture f;
   AgentState& player = silent_player(f, Side::left, {0, 0, 0.22});
   f.add_player(Side::right, 7, {10, 10, 0.22});
@@ -38,13 +38,13 @@ TEST_CASE("vision: the text, to the byte (behaviour 4.1)") {
         " ( (id 0) (pol 5 -90 0)))");
 }
 
-TEST_CASE("vision: nothing to see is a predicate with a blank") {
+TEST_CASE("vision: a percept without objects is the predicate and a blank") {
   SoccerFixture f;
   AgentState& player = silent_player(f, Side::left, {54, 0, 0.22});
   CHECK(vision_text(f, player) == "(Vision )");
 }
 
-TEST_CASE("vision: markers, ball, then players in order of connection, without the observer") {
+TEST_CASE("vision: markers come first, then the ball, then the other players in order of connection") {
   SoccerFixture f;
   std::vector<AgentState*> players;
   for (int i = 0; i < 3; ++i) players.push_back(&f.add_player(Side::right, 3 - i, {10.0 + i, 5, 0.22}));
@@ -62,7 +62,7 @@ TEST_CASE("vision: markers, ball, then players in order of connection, without t
   CHECK(order == "Flag1_l Flag2_l Flag1_r Flag2_r Goal1_l Goal2_l Goal1_r Goal2_r Ball Player3 Player1 0 Player9 ");
 }
 
-TEST_CASE("vision: own frame, absolute marker ids (behaviour 1.2, 14.2)") {
+TEST_CASE("vision: directions are in the player's own frame, ids of markers are absolute (behaviour 1.2, 14.2)") {
   SoccerFixture f;
   AgentState& right = silent_player(f, Side::right, {10, 5, 0.22});
   f.place_ball(0, 0);
@@ -75,7 +75,7 @@ TEST_CASE("vision: own frame, absolute marker ids (behaviour 1.2, 14.2)") {
   CHECK(find(seen, "Flag", "2_l")->theta < 0);  // the world's +y is on its right
 }
 
-TEST_CASE("vision: geometry for every side, camera and place") {
+TEST_CASE("vision: distance and angles are right for every side, camera and position") {
   const Side side = GENERATE(Side::none, Side::left, Side::right);
   const double pan = GENERATE(0.0, 35.0, -120.0, 180.0);
   const double tilt = GENERATE(0.0, 7.0, -10.0);
@@ -101,7 +101,7 @@ TEST_CASE("vision: geometry for every side, camera and place") {
   CHECK(found->phi == Approx(phi).margin(1e-9));
 }
 
-TEST_CASE("vision: the view cone's values are half angles, borders included") {
+TEST_CASE("vision: the values of the view cone are half angles, borders included") {
   struct Case {
     int horizontal;
     int vertical;
@@ -124,7 +124,7 @@ TEST_CASE("vision: the view cone's values are half angles, borders included") {
   CHECK((find(look(f, player), "Ball") != nullptr) == c.seen);
 }
 
-TEST_CASE("vision: what is at most 0.1 m away is not listed") {
+TEST_CASE("vision: an object at most 0.1 m away is not listed") {
   struct Case {
     double distance;
     bool seen;
@@ -136,7 +136,7 @@ TEST_CASE("vision: what is at most 0.1 m away is not listed") {
   CHECK((find(look(f, player), "Ball") != nullptr) == seen);
 }
 
-TEST_CASE("vision: no player sees itself, however far a calibration error puts it from its own eye") {
+TEST_CASE("vision: no player sees itself, however large its calibration error is") {
   SoccerFixture f;
   AgentState& player = f.add_player(Side::left, 4, {-10, 0, 0.22});
   f.add_player(Side::left, 5, {-20, 8, 0.22});
@@ -148,7 +148,7 @@ TEST_CASE("vision: no player sees itself, however far a calibration error puts i
   CHECK(find(seen, "Ball"));
 }
 
-TEST_CASE("vision: straight above and below, noise or not, the angle is a number") {
+TEST_CASE("vision: an object straight above or below has finite angles, with and without noise") {
   const double height = GENERATE(2.0, -2.0, 0.15);
   const bool noise = GENERATE(true, false);
   SoccerFixture f(GENERATE(1, 2, 3, 4));
@@ -167,7 +167,7 @@ TEST_CASE("vision: straight above and below, noise or not, the angle is a number
   }
 }
 
-TEST_CASE("vision: optional own position, in its own frame and exact") {
+TEST_CASE("vision: the optional own position is exact and in the player's own frame") {
   SoccerFixture f;
   AgentState& player = f.add_player(Side::right, 1, {53.5, -2.25, 0.22});
   player.pan_deg = 180;
@@ -176,7 +176,7 @@ TEST_CASE("vision: optional own position, in its own frame and exact") {
   CHECK(vision_text(f, player) == "(Vision (mypos -53.5 2.25 0.22))");
 }
 
-TEST_CASE("vision: teleports show after the next step only (behaviour 2.5)") {
+TEST_CASE("vision: a teleported object is seen at its new place after the next step only (behaviour 2.5)") {
   SoccerFixture f;
   f.game().set_play_mode(PlayMode{Phase::play_on});
   AgentState& player = silent_player(f, Side::left, {-10, 0, 0.22});
@@ -204,7 +204,7 @@ TEST_CASE("vision: settings out of range are refused") {
   CHECK_THROWS(f.call(player, "VisionPerceptor", "setTiltRange", {integer(0), integer(361)}));
 }
 
-TEST_CASE("vision: class defaults of the camera's ranges") {
+TEST_CASE("vision: the default ranges of the camera are 90 degrees of pan and 20 of tilt") {
   const AgentState bare;
   CHECK(bare.pan_range.limit(120) == 90);
   CHECK(bare.pan_range.limit(-120) == -90);

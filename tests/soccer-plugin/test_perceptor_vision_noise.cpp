@@ -28,7 +28,7 @@ Vec3 calibration_of(SoccerFixture& f, AgentState& agent, Vec3 eye) {
 
 }  // namespace
 
-TEST_CASE("vision: noise per object and sensation, the distance's grows with the distance") {
+TEST_CASE("vision: noise is drawn per object and sensation, that of the distance grows with the distance") {
   SoccerFixture f(11);
   AgentState& player = f.add_player(Side::left, 1, {-50, 0, 0.22});
   AgentState& other = f.add_player(Side::left, 2, {-50, 3, 0.22});
@@ -65,7 +65,7 @@ TEST_CASE("vision: noise per object and sensation, the distance's grows with the
   check_independent(phi, other_phi);
 }
 
-TEST_CASE("vision: the sigmas of the script are distance, vertical, horizontal") {
+TEST_CASE("vision: the script gives the sigmas in the order distance, vertical, horizontal") {
   SoccerFixture f(5);
   AgentState& player = f.add_player(Side::left, 1, {-50, 0, 0.22});
   f.call(player, "VisionPerceptor", "setNoiseParams", {1.0, 2.0, 3.0, 0.0});
@@ -82,7 +82,7 @@ TEST_CASE("vision: the sigmas of the script are distance, vertical, horizontal")
   check_normal(theta, 0, 3);
 }
 
-TEST_CASE("vision: the cone is tested after the noise") {
+TEST_CASE("vision: the view cone is tested after the noise is added") {
   SoccerFixture f(5);
   AgentState& player = f.add_player(Side::left, 1, {-50, 0, 0.22});
   f.call(player, "VisionPerceptor", "setNoiseParams", {0.0965, 0.1225, 0.1480, 0.0});
@@ -98,7 +98,7 @@ TEST_CASE("vision: the cone is tested after the noise") {
   CHECK(std::abs(seen - n / 2) < kBound * std::sqrt(n) / 2);
 }
 
-TEST_CASE("vision: the calibration error is drawn once per agent and axis, within 5 mm, and not part of the distance") {
+TEST_CASE("vision: the calibration error is drawn once per agent and axis, within 5 mm, and spares the distance") {
   SoccerFixture f(17);
   Sample x, y, z;
   for (int i = 0; i < 1000; ++i) {
@@ -117,7 +117,7 @@ TEST_CASE("vision: the calibration error is drawn once per agent and axis, withi
   check_independent(y, z);
 }
 
-TEST_CASE("vision: the calibration error stays for a match and belongs to the frame of the player (behaviour 4.1)") {
+TEST_CASE("vision: the calibration error stays constant in the player's own frame (behaviour 4.1)") {
   SoccerFixture f(19);
   f.add_player(Side::left, 1, {-5, 5, 0.22});  // so that "bar" is the right team
   const Vec3 eye{-1, 0, 0.22};
@@ -133,7 +133,7 @@ TEST_CASE("vision: the calibration error stays for a match and belongs to the fr
   CHECK(length(calibration_of(f, agent, eye) - error) < 1e-12);
 }
 
-TEST_CASE("vision: what is too close is seen with the calibration error, the distance without (behaviour 4.1)") {
+TEST_CASE("vision: the 0.1 m limit includes the calibration error, the distance does not (behaviour 4.1)") {
   SoccerFixture f(18);
   int seen = 0;
   for (int i = 0; i < 200; ++i) {
@@ -165,7 +165,7 @@ TEST_CASE("vision: switching the noise off switches the calibration error off") 
   CHECK(find(seen, "Ball")->phi == Approx(0.0).margin(1e-12));
 }
 
-TEST_CASE("vision: what is behind the camera is not computed and changes nothing of what is seen") {
+TEST_CASE("vision: objects outside the cone change nothing of what is seen of the others") {
   constexpr int kCones[] = {0, 30, 90, 120, 177, 180};
   // The same match twice, with these cones or with one that hides nothing.
   const auto play = [&](bool with_cones) {

@@ -34,7 +34,7 @@ void check_view(const PlayerEye& eye, const Vec3& forwards, const Vec3& left, co
 
 }  // namespace
 
-TEST_CASE("the eye looks to the opponents' goal, turned by pan and tilt, however the body has rolled") {
+TEST_CASE("the eye looks towards the opponents' goal, turned by pan and tilt, however the body has rolled") {
   SoccerFixture f;
   const Side side = GENERATE(Side::left, Side::right);
   const double pan = GENERATE(0.0, 30.0, -90.0, 170.0), tilt = GENERATE(0.0, 10.0, -10.0);
@@ -53,7 +53,7 @@ TEST_CASE("the eye looks to the opponents' goal, turned by pan and tilt, however
   check_view(eye, {c * ct, s * ct, st}, {-s, c, 0}, {-c * st, -s * st, ct});
 }
 
-TEST_CASE("the eye is where the player is at any time, with 60 degrees, and looks along x without a team") {
+TEST_CASE("the eye follows the player at once, has 60 degrees, and looks along x without a team") {
   SoccerFixture f;
   AgentState& player = f.add_agent({0, 0, 5});
   const auto& eye = f.part<PlayerEye>(player, "eye");
@@ -67,7 +67,7 @@ TEST_CASE("the eye is where the player is at any time, with 60 degrees, and look
   check_vector(eye.pose().position, player.body().position() + Vec3{0, 0, 1.5});
 }
 
-TEST_CASE("what one sees with the camera stands in the view of the eye where the percept says") {
+TEST_CASE("an object on the axis of the eye has angles of zero in the vision percept") {
   SoccerFixture f;
   const Side side = GENERATE(Side::left, Side::right);
   AgentState& player = f.add_player(side, 0, {3, -4, 0.22});
@@ -88,7 +88,7 @@ TEST_CASE("what one sees with the camera stands in the view of the eye where the
   CHECK(std::abs(phi) < 1e-9);
 }
 
-TEST_CASE("an eye that comes before the player's state waits for it") {
+TEST_CASE("an eye that is created before the agent state is idle until the agent state exists") {
   SoccerFixture f;
   spark::AgentAspect& agent = f.connect({0, 0, 5});
   auto made = f.core.classes.create("PlayerEye");
@@ -100,7 +100,7 @@ TEST_CASE("an eye that comes before the player's state waits for it") {
   check_vector(eye.pose().position, player.body().position() + Vec3{0, 0, 0.35});
 }
 
-TEST_CASE("heights out of range are refused") {
+TEST_CASE("eye heights out of range are refused") {
   SoccerFixture f;
   auto& eye = f.part<PlayerEye>(f.add_player(Side::left, 1, {0, 0, 0.22}), "eye");
   CHECK((eye.set_height(-10) && eye.set_height(10)));

@@ -27,7 +27,7 @@ void check_within(double value, double min, double max) {
 
 }  // namespace
 
-TEST_CASE("players in the circle go straight back towards their own goal") {
+TEST_CASE("players in the circle are moved straight back towards their own goal") {
   SoccerFixture f;
   AgentState& left = f.add_player(Side::left, 1, {0, 0, 0.22});
   AgentState& right = f.add_player(Side::right, 1, {0, 0, 0.22});
@@ -43,7 +43,7 @@ TEST_CASE("players in the circle go straight back towards their own goal") {
   CHECK(r.z == 1);
 }
 
-TEST_CASE("near their own goal line players go aside, towards the middle") {
+TEST_CASE("players near their own goal line are moved aside, towards the middle") {
   SoccerFixture f;
   AgentState& left = f.add_player(Side::left, 1, {0, 0, 0.22});
   AgentState& right = f.add_player(Side::right, 1, {0, 0, 0.22});
@@ -64,7 +64,7 @@ TEST_CASE("near their own goal line players go aside, towards the middle") {
   check_within(room.x, 34 + 15.15, 34 + 17.15);
 }
 
-TEST_CASE("the circle's border, other teams, spared players and players without team stay") {
+TEST_CASE("players on the circle's border, of the other team, spared or without a team stay") {
   SoccerFixture f;
   AgentState& left = f.add_player(Side::left, 1, {0, 0, 0.22});
   AgentState& keeper = f.add_player(Side::left, 2, {1, 1, 0.22});
@@ -98,7 +98,7 @@ TEST_CASE("the distance is drawn anew for each player") {
   CHECK(max > -15.2);
 }
 
-TEST_CASE("players in a rectangle go behind its border") {
+TEST_CASE("players in a rectangle are moved behind its border") {
   SoccerFixture f;
   AgentState& left = f.add_player(Side::left, 1, {3, 5, 0.22});
   AgentState& right = f.add_player(Side::right, 1, {3, 5, 0.22});
@@ -140,7 +140,7 @@ TEST_CASE("halves reach beyond the walls, penalty areas are 16.5 m deep and 40.3
   CHECK(penalty_area_of(f.game(), Side::right).x_max == 52);
 }
 
-TEST_CASE("on a small field no one is sent through a wall") {
+TEST_CASE("on a small field no player is moved through a wall") {
   SoccerFixture f(1, {{"FieldLength", 20.0}, {"FieldWidth", 10.0}, {"GoalWidth", 4.0}});
   AgentState& left = f.add_player(Side::left, 1, {0, 0, 0.22});
   const Vec3 place = cleared(f, left, {-8, 0, 0.22}, {-9, 0, 0.111});
@@ -148,7 +148,7 @@ TEST_CASE("on a small field no one is sent through a wall") {
   CHECK(place.y == Approx(-(5 + 5 - 0.22)));
 }
 
-TEST_CASE("the distances players are sent are uniform over 2 m, each drawn for itself (behaviour 7.3, 7.4)") {
+TEST_CASE("the distances by which players are moved are uniform over 2 m and independent (behaviour 7.3, 7.4)") {
   SoccerFixture f(31);
   AgentState& left = f.add_player(Side::left, 1, {0, 0, 0.22});
   AgentState& right = f.add_player(Side::right, 1, {0, 0, 0.22});

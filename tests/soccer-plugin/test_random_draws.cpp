@@ -40,7 +40,7 @@ void check_floors(const Sample& sample, int min, int max) {
 
 }  // namespace
 
-TEST_CASE("draws: the yardstick for shapes sees a difference and agrees with a hand count") {
+TEST_CASE("draws: the measure for distributions detects a difference and agrees with a manual count") {
   const auto straight = [](double x) { return x; };
   CHECK(largest_distance({0.5}, straight) == Approx(0.5));
   CHECK(largest_distance({0.75, 0.25}, straight) == Approx(0.25));
@@ -52,7 +52,7 @@ TEST_CASE("draws: the yardstick for shapes sees a difference and agrees with a h
         Approx(0.057).margin(0.001));
 }
 
-TEST_CASE("draws: the random numbers of a player go with it, and no one else's change") {
+TEST_CASE("draws: a player's random numbers disappear with it, and no one else's change") {
   const auto hash_of = [](const spark::Core& core) {
     spark::StateHash hash;
     core.random.add_to(hash);
@@ -76,7 +76,7 @@ TEST_CASE("draws: the random numbers of a player go with it, and no one else's c
   }
 }
 
-TEST_CASE("draws: field and ball over 500 seeds (behaviour 1.6)") {
+TEST_CASE("draws: field sizes and ball masses of 500 seeds have the right distributions (behaviour 1.6)") {
   Sample field_length, field_width, ball_mass;
   for (std::uint64_t seed = 1; seed <= 500; ++seed) {
     FreshMatch match(seed);
@@ -92,7 +92,7 @@ TEST_CASE("draws: field and ball over 500 seeds (behaviour 1.6)") {
   check_independent(field_width, ball_mass);
 }
 
-TEST_CASE("draws: the first of every kind, over 300 seeds, is as those within one match (behaviour 2.8)") {
+TEST_CASE("draws: the first draws of 300 seeds are distributed as those within one match (behaviour 2.8)") {
   constexpr int n = 300;
   std::map<std::string, Sample> normal;
   Sample coin;
@@ -129,7 +129,7 @@ TEST_CASE("draws: the first of every kind, over 300 seeds, is as those within on
   check_forgetful(coin);
 }
 
-TEST_CASE("draws: the coin is fair and remembers nothing (behaviour 6.4)") {
+TEST_CASE("draws: the coin is fair, and its tosses are independent (behaviour 6.4)") {
   constexpr int n = 10000;
   SoccerFixture f(4);
   Sample left;
@@ -143,7 +143,7 @@ TEST_CASE("draws: the coin is fair and remembers nothing (behaviour 6.4)") {
   check_forgetful(left);
 }
 
-TEST_CASE("draws: the same seed gives the same match, another one another") {
+TEST_CASE("draws: the same seed gives the same percepts, another seed gives others") {
   const auto percepts = [](std::uint64_t seed) {
     SoccerFixture f(seed);
     AgentState& player = f.add_player(Side::left, 1, {-10, 0, 0.22});

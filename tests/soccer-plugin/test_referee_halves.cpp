@@ -11,7 +11,7 @@ namespace {
 const RefereeFixture::Variables kShort{{"RuleHalfTime", 1.0}};
 }
 
-TEST_CASE("the first half ends with a wait for kick-off, time goes on from there") {
+TEST_CASE("the first half ends with a wait for kick-off, in which game time stands") {
   RefereeFixture f(1, kShort);
   AgentState& left = f.add_player(Side::left, 1, {-20, 3, 0.22});
   AgentState& strayed = f.add_player(Side::right, 1, {-10, 3, 0.22});
@@ -85,7 +85,7 @@ TEST_CASE("half time comes in every mode in which the clock runs") {
   CHECK(f.game().half() == 2);
 }
 
-TEST_CASE("in GameOver the ball rolls out and the simulation ends after ten seconds") {
+TEST_CASE("in GameOver the ball keeps rolling, and the simulation ends after ten seconds") {
   RefereeFixture f(1, {{"RuleHalfTime", 1.0}, {"SingleHalfTime", true}});
   f.game().set_play_mode(PlayMode{Phase::play_on});
   f.step(95);

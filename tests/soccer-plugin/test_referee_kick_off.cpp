@@ -40,7 +40,7 @@ TEST_CASE("before kick-off players are kept in their own halves, the halfway lin
   CHECK(home.body().position().x == Approx(-20));
 }
 
-TEST_CASE("without automatic kick-off the referee waits for the operator") {
+TEST_CASE("without automatic kick-off the referee waits") {
   RefereeFixture f;
   f.step(1000);
   CHECK(f.mode() == PlayMode{Phase::before_kick_off});
@@ -87,7 +87,7 @@ TEST_CASE("kick-off ends with the first touch of any player") {
   CHECK(f.mode() == PlayMode{Phase::play_on});
 }
 
-TEST_CASE("touches before the kick-off mode do not end it") {
+TEST_CASE("a touch at the time of the mode change does not end the kick-off") {
   RefereeFixture f;
   AgentState& left = f.add_player(Side::left, 1, {-20, 0, 0.22});
   f.play_on_after_touch(left);
@@ -97,7 +97,7 @@ TEST_CASE("touches before the kick-off mode do not end it") {
   CHECK(f.ball_state().last_touch().time == f.game().last_mode_change());
 }
 
-TEST_CASE("a kick ends the kick-off a step after it begins to push: its time is that before the step") {
+TEST_CASE("a kick ends the kick-off one step after it begins to push, as its time is that before the step") {
   RefereeFixture f;
   AgentState& left = f.add_player(Side::left, 1, {-20, 0, 0.22});
   f.step();
@@ -131,7 +131,7 @@ TEST_CASE("a kick-off no one takes becomes a drop ball where the ball is") {
   CHECK(left.body().position().x < -15);
 }
 
-TEST_CASE("a drop ball time of zero or less waits for ever") {
+TEST_CASE("with a drop ball time of zero a kick-off waits for ever") {
   RefereeFixture f(1, {{"RuleDropBallTime", std::int64_t{0}}});
   f.step();
   f.game().kick_off(Side::left);

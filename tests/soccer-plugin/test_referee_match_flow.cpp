@@ -14,12 +14,12 @@ using spark::Vec3;
 
 namespace {
 
-/// As `(reset)` does it for all that has a state.
+/// Resets all objects that have a state, as `(reset)` does.
 void restart_all(MonitorFixture& f) {
   spark::visit_children_first(f.core.root(), [](spark::Leaf& leaf) { leaf.restart(); });
 }
 
-/// A match of short pauses that decides itself.
+/// A match with short pauses that always gets a winner.
 const MonitorFixture::Variables kQuick{{"RuleHalfTime", 4.0},
                                        {"ExtraHalfTime", 2.0},
                                        {"SecondHalfKickOff", std::string("other")},
@@ -41,7 +41,7 @@ MonitorFixture::Variables with(MonitorFixture::Variables variables, const Monito
   return variables;
 }
 
-/// What a shoot-out has come to after these attempts, "+" scored and "-" missed, the left team first.
+/// A shoot-out after these attempts, "+" for scored and "-" for missed; the left team begins.
 ShootOut after(std::string_view attempts, int kicks) {
   ShootOut sheet(Side::left, kicks);
   for (const char attempt : attempts) sheet.end_attempt(sheet.next(), attempt == '+', 0);
@@ -84,7 +84,7 @@ TEST_CASE("a shoot-out is over as soon as the other team cannot draw level") {
   CHECK_FALSE(after(attempts, 5).needs_lot());
 }
 
-TEST_CASE("after twenty more pairs lots are drawn") {
+TEST_CASE("a shoot-out that is undecided after twenty extra pairs is decided by lot") {
   std::string attempts(2 * (3 + ShootOut::kMaxExtraPairs) - 1, '+');
   CHECK_FALSE(after(attempts, 3).needs_lot());
   attempts += '+';
@@ -99,7 +99,7 @@ TEST_CASE("after twenty more pairs lots are drawn") {
   CHECK(after(attempts, 3).winner() == Side::left);
 }
 
-TEST_CASE("an attempt that a trainer gives out of turn is made up for") {
+TEST_CASE("an attempt that a trainer gives out of turn is made up for by the other side") {
   ShootOut sheet(Side::left, 3);
   sheet.end_attempt(Side::right, true, 0);
   sheet.end_attempt(Side::right, true, 0);
@@ -144,7 +144,7 @@ TEST_CASE("shooters take turns from the highest number down, the goalkeeper only
   CHECK(f.game().shoot_out().shooter() == 0);
 }
 
-TEST_CASE("the next shooter after one that is lost is the next number") {
+TEST_CASE("after a shooter is lost, the team's next shooter is the next number") {
   MonitorFixture f({{"ShootOut", 3}});
   for (const int unum : {2, 7, 5}) f.add_player(Side::left, unum, {-10, double(unum), 0.22});
   REQUIRE(f.send("(shootOut Left)") == 0);
@@ -158,7 +158,7 @@ TEST_CASE("the next shooter after one that is lost is the next number") {
   CHECK_FALSE(f.game().shoot_out().attempts()[0].scored);
 }
 
-TEST_CASE("an attempt is put up on every field, with players of every size") {
+TEST_CASE("an attempt is set up on every field, with players of every size") {
   struct Row {
     double length, width, radius, start, area, border;
   };
@@ -194,7 +194,7 @@ TEST_CASE("an attempt is put up on every field, with players of every size") {
   CHECK(f.mode() == PlayMode{Phase::game_over});
 }
 
-TEST_CASE("a goalkeeper that comes during an attempt waits for the next one") {
+TEST_CASE("a goalkeeper that joins during an attempt waits for the next one") {
   MonitorFixture f({{"ShootOut", 3}});
   f.add_player(Side::left, 2, {-1, 0, 0.22});
   f.add_player(Side::right, 2, {1, 0, 0.22});
@@ -211,7 +211,7 @@ TEST_CASE("a goalkeeper that comes during an attempt waits for the next one") {
   CHECK(keeper.body().position().x == Approx(52 - 0.22).margin(0.01));
 }
 
-TEST_CASE("a change of sides leaves each player where it is in its own frame, and says so") {
+TEST_CASE("a change of sides keeps each player's place in its own frame, and players and monitors are told") {
   MonitorFixture f;
   AgentState& left = f.add_player(Side::left, 4, {-20, 10, 0.22});
   AgentState& right = f.add_player(Side::right, 4, {7, -3, 0.22});
@@ -264,7 +264,7 @@ TEST_CASE("a change of sides leaves each player where it is in its own frame, an
   CHECK(late.side == Side::left);
 }
 
-TEST_CASE("teams of which only one is there change sides, too") {
+TEST_CASE("a change of sides works with only one team present") {
   MonitorFixture f;
   AgentState& only = f.add_agent({-5, 0, 0.22});
   f.act(only, "(init (unum 1)(teamname foo))");
@@ -280,7 +280,7 @@ TEST_CASE("teams of which only one is there change sides, too") {
   CHECK(f.game().roster().name(Side::left) == "bar");
 }
 
-TEST_CASE("a reset leads every mode back to the first kick-off, with the teams where they began") {
+TEST_CASE("a reset leads from every mode back to the first kick-off, with the teams on their first sides") {
   const std::size_t mode = GENERATE(range(std::size_t{0}, kPlayModes.size()));
   const bool changed = GENERATE(false, true);
   CAPTURE(kPlayModes[mode].name, changed);
@@ -328,7 +328,7 @@ TEST_CASE("a match that is won has neither extra time nor a shoot-out") {
   }
 }
 
-TEST_CASE("trainers are refused what the match does not have") {
+TEST_CASE("trainers cannot set halves and shoot-outs that the match does not have") {
   MonitorFixture f;
   for (const char* text : {"(shootOut)", "(shootOut Left)", "(playMode PenaltyShoot_Right)", "(half 3)", "(half 4)",
                            "(half 1)", "(half 5)", "(half)", "(half two)", "(half 2.5)", "(shootOut Middle)"})
@@ -341,7 +341,7 @@ TEST_CASE("trainers are refused what the match does not have") {
   CHECK(f.send("(half 2)") == 1);
 }
 
-TEST_CASE("monitors hear of the modes of a shoot-out only where there is one") {
+TEST_CASE("the header lists the modes of a shoot-out only if the match has one") {
   CHECK(MonitorFixture().header().find("PenaltyShoot") == std::string::npos);
   CHECK(MonitorFixture({{"ShootOut", 1}}).header().find("free_kick_right PenaltyShoot_Left PenaltyShoot_Right)") !=
         std::string::npos);
@@ -370,7 +370,7 @@ bool is_step_of_play(Phase from, Phase to) {
   }
 }
 
-/// Two small teams of simple players, and a trainer that does anything.
+/// Two small teams of simple players, and a trainer that sends random commands.
 struct Trained : MonitorFixture {
   spark::RandomStream random;
 
@@ -422,7 +422,7 @@ struct Trained : MonitorFixture {
 
 }  // namespace
 
-TEST_CASE("any order of a trainer's commands in any mode leads back to play, and the match has an end") {
+TEST_CASE("after any sequence of trainer commands play resumes, and the match ends") {
   const MonitorFixture::Variables all_rules{
       {"DoubleTouch", true}, {"IndirectKicks", std::string("kick-off,kick-in,free")},
       {"BackPass", true},    {"StuckBallTime", 2.0},
@@ -438,8 +438,8 @@ TEST_CASE("any order of a trainer's commands in any mode leads back to play, and
       for (int step = f.below(60); step > 0; --step) f.play_step();
     }
     CAPTURE(sent);
-    // Without it every mode ends, and the match does. The longest is a shoot-out in which attempts of one side make up
-    // for those that the trainer gave to the other: 1.2 s each. A restart lasts 1.5 s, pauses less.
+    // Without a trainer every mode ends, and the match, too. The longest mode is a shoot-out in which one side makes up
+    // for attempts that the trainer gave to the other: 1.2 s each. A restart lasts 1.5 s, pauses less.
     const bool was_over = f.mode().phase == Phase::game_over;
     for (int i = 0, since = 0; i < 20000 && !f.game().finished(); ++i) {
       const PlayMode before = f.mode();
@@ -453,7 +453,7 @@ TEST_CASE("any order of a trainer's commands in any mode leads back to play, and
   }
 }
 
-TEST_CASE("the same orders of a trainer give the same match") {
+TEST_CASE("the same sequence of trainer commands gives the same match") {
   const auto play = [] {
     Trained f(7, {});
     std::string modes;

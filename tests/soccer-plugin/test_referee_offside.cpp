@@ -43,7 +43,7 @@ struct Attack : RefereeFixture {
 
 }  // namespace
 
-TEST_CASE("offside: who was beyond ball and second-last opponent at the pass may not play it") {
+TEST_CASE("offside: a player beyond ball and second-last opponent at the pass may not play the ball") {
   const Side side = GENERATE(Side::left, Side::right);
   const bool by_body = GENERATE(true, false);
   Attack f(side);
@@ -59,7 +59,7 @@ TEST_CASE("offside: who was beyond ball and second-last opponent at the pass may
   CHECK(f.referee().restart_position().z == 0.111);
 }
 
-TEST_CASE("offside: the place at the moment of the pass counts, not that of the touch") {
+TEST_CASE("offside: the position at the pass counts, not that at the touch") {
   Attack f(Side::left);
   const double at_pass = GENERATE(9.9, 10.1);
   f.put(*f.receiver, at_pass);
@@ -70,9 +70,9 @@ TEST_CASE("offside: the place at the moment of the pass counts, not that of the 
   CHECK((f.mode() == PlayMode{Phase::offside, Side::right}) == (at_pass > 10));
 }
 
-TEST_CASE("offside: never in its own half, behind the ball, or with two opponents nearer to their goal") {
+TEST_CASE("offside: a player in its own half, behind the ball or behind the second-last opponent is onside") {
   Attack f(Side::left);
-  SECTION("own half, with all opponents in front of them") {
+  SECTION("in its own half, beyond all opponents") {
     f.put(*f.keeper, -20);
     f.put(*f.defender, -20);
     f.put(*f.receiver, -0.5);
@@ -81,7 +81,7 @@ TEST_CASE("offside: never in its own half, behind the ball, or with two opponent
   SECTION("behind the ball") {
     f.put_ball(21);
   }
-  SECTION("second-last opponent deeper") {
+  SECTION("behind the second-last opponent") {
     f.put(*f.defender, 21);
   }
   f.kick_by(*f.passer);
@@ -127,14 +127,14 @@ TEST_CASE("offside: an opponent's play and a second play of the passer make no o
   f.kick_by(*f.defender);
   f.kick_by(*f.receiver);
   CHECK(f.mode() == PlayMode{Phase::play_on});
-  f.put(*f.passer, 30);  // beyond himself, then behind the ball again; but it was his own
+  f.put(*f.passer, 30);  // a position beyond the ball does not count at a player's own play
   f.kick_by(*f.passer);
   f.put(*f.passer, -1);
   f.kick_by(*f.passer);
   CHECK(f.mode() == PlayMode{Phase::play_on});
 }
 
-TEST_CASE("offside: the play that puts the ball into play makes no one offside") {
+TEST_CASE("offside: the play that takes a restart makes no one offside") {
   const PlayMode restart = GENERATE(PlayMode{Phase::kick_off, Side::left}, PlayMode{Phase::kick_in, Side::left},
                                     PlayMode{Phase::goal_kick, Side::left});
   Attack f(Side::left);
@@ -154,7 +154,7 @@ TEST_CASE("offside: the play that puts the ball into play makes no one offside")
   CHECK(f.mode() == PlayMode{Phase::play_on});
 }
 
-TEST_CASE("offside: a play in whose moment a trainer begins PlayOn anew makes no one offside") {
+TEST_CASE("offside: a pass is forgotten when a trainer sets PlayOn anew at its moment") {
   const bool anew = GENERATE(false, true);
   CAPTURE(anew);
   Attack f(Side::left);
@@ -169,7 +169,7 @@ TEST_CASE("offside: a play in whose moment a trainer begins PlayOn anew makes no
   CHECK(f.mode() == (anew ? PlayMode{Phase::play_on} : f.called()));
 }
 
-TEST_CASE("offside: no one is remembered across an interruption") {
+TEST_CASE("offside: an interruption clears all offside positions") {
   Attack f(Side::left);
   f.kick_by(*f.passer);
   f.game().set_play_mode(PlayMode{Phase::kick_in, Side::right});
@@ -180,8 +180,8 @@ TEST_CASE("offside: no one is remembered across an interruption") {
   CHECK(f.mode() == PlayMode{Phase::play_on});
 }
 
-TEST_CASE("offside: a goal comes first, and UseOffside false switches the rule off") {
-  SECTION("goal") {
+TEST_CASE("offside: a goal takes precedence, and UseOffside false switches the rule off") {
+  SECTION("a goal takes precedence") {
     Attack f(Side::left);
     f.kick_by(*f.passer);
     f.put_ball(51.95);
@@ -189,7 +189,7 @@ TEST_CASE("offside: a goal comes first, and UseOffside false switches the rule o
     f.kick_by(*f.receiver);
     CHECK(f.mode() == PlayMode{Phase::goal, Side::left});
   }
-  SECTION("off") {
+  SECTION("UseOffside is false") {
     Attack f(Side::left, {{"UseOffside", false}});
     f.kick_by(*f.passer);
     f.put_ball(19);
@@ -198,7 +198,7 @@ TEST_CASE("offside: a goal comes first, and UseOffside false switches the rule o
   }
 }
 
-TEST_CASE("offside: a kicker who has left before the step does no harm") {
+TEST_CASE("offside: a kick of a player who leaves before the step makes no one offside") {
   Attack f(Side::left);
   f.ball_state().note_kick(*f.passer, true);
   f.disconnect(f.passer->agent());

@@ -69,7 +69,7 @@ TEST_CASE("the goal pause ends in the very step in which its time is reached") {
   CHECK(f.mode() == PlayMode{Phase::kick_off, Side::right});
 }
 
-TEST_CASE("over the goal line: corner for the attackers, or goal kick") {
+TEST_CASE("a ball over the goal line gives a corner kick to the attackers, or a goal kick") {
   struct Case {
     double x;
     double y;
@@ -93,7 +93,7 @@ TEST_CASE("over the goal line: corner for the attackers, or goal kick") {
   CHECK(length(f.referee().restart_position() - c.restart) < 1e-12);
 }
 
-TEST_CASE("over the side line: kick-in for the other team where the ball left") {
+TEST_CASE("a ball over the side line gives the other team a kick-in where it left") {
   const auto [y, toucher, mode] = GENERATE(table<double, Side, PlayMode>({
       {34.2, Side::left, PlayMode{Phase::kick_in, Side::right}},
       {-34.2, Side::left, PlayMode{Phase::kick_in, Side::right}},
@@ -123,7 +123,7 @@ TEST_CASE("the ball is out only when no part of it is on the field") {
   CHECK(f.mode() == PlayMode{Phase::kick_in, Side::right});
 }
 
-TEST_CASE("a ball too high comes back to where it was valid last, and play goes on") {
+TEST_CASE("a ball that is too high returns to its last valid position, and play continues") {
   RefereeFixture f;
   f.play_on_after_touch(f.add_player(Side::left, 1, {0, 20, 0.22}));
   f.place_ball(7, 8);

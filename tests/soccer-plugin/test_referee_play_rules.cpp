@@ -61,7 +61,7 @@ struct KickIn : RefereeFixture {
 
 }  // namespace
 
-TEST_CASE("of players who come into a crowd at once one is sent away by lot, the same with the same seed") {
+TEST_CASE("if several players join a crowd at once, one is moved away by lot, always the same for a seed") {
   std::set<int> seen;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const int away = sent_away(seed);
@@ -90,7 +90,7 @@ TEST_CASE("rules of play draw no random numbers until they move a player") {
 
 TEST_CASE("a reset, a change of sides and a mode set by a trainer make the referee forget a restart") {
   KickIn f({{"DoubleTouch", true}});
-  SECTION("nothing of that: the yardstick") {
+  SECTION("without any of them a second touch is an offence") {
     f.touch(f.taker);
     CHECK(f.mode() == PlayMode{Phase::free_kick, Side::right});
     CHECK(f.referee().is_indirect());
@@ -105,7 +105,7 @@ TEST_CASE("a reset, a change of sides and a mode set by a trainer make the refer
   SECTION("change of sides") {
     f.referee().change_sides();
   }
-  SECTION("modes set between two steps") {
+  SECTION("mode set twice between two steps") {
     f.referee().set_play_mode({Phase::corner_kick, Side::left});
     f.referee().set_play_mode({Phase::play_on});
   }
@@ -113,7 +113,7 @@ TEST_CASE("a reset, a change of sides and a mode set by a trainer make the refer
   CHECK(f.mode() == PlayMode{Phase::play_on});
 }
 
-TEST_CASE("a free kick set by a trainer instead of one for an offence is an ordinary one") {
+TEST_CASE("a free kick that a trainer sets in place of one for an offence is a direct one") {
   KickIn f({{"DoubleTouch", true}});
   f.touch(f.taker);
   REQUIRE(f.referee().is_indirect());
@@ -125,7 +125,7 @@ TEST_CASE("a free kick set by a trainer instead of one for an offence is an ordi
   CHECK(f.mode() == PlayMode{Phase::play_on});
 }
 
-TEST_CASE("restarts are indirect as IndirectKicks says") {
+TEST_CASE("IndirectKicks determines which restarts are indirect") {
   const char* setting = GENERATE("none", "kick-off", "kick-in", "free", "kick-off,free", "kick-off,kick-in,free");
   RefereeFixture f(1, {{"IndirectKicks", std::string(setting)}});
   const std::string_view text = setting;
@@ -144,7 +144,7 @@ TEST_CASE("restarts are indirect as IndirectKicks says") {
   CHECK_FALSE(is_indirect(Phase::play_on));
 }
 
-TEST_CASE("everyone who has had to do with the ball in a step is known, and what each side did last") {
+TEST_CASE("all touches by team players in a step are recorded, and the last touch of each side") {
   RefereeFixture f;
   AgentState& left = f.add_player(Side::left, 1, {-20, 0, 0.22});
   AgentState& right = f.add_player(Side::right, 5, {20, 0, 0.22});
@@ -166,7 +166,7 @@ TEST_CASE("everyone who has had to do with the ball in a step is known, and what
   CHECK(f.ball_state().last_touch_of(Side::left).unum == 5);
 }
 
-TEST_CASE("a catch is noted in its step, and only if it was possible") {
+TEST_CASE("a catch is recorded in its step, and only if it succeeds") {
   RefereeFixture f;
   AgentState& keeper = f.add_player(Side::left, 1, {-50, 0, 0.22});
   f.game().set_play_mode(PlayMode{Phase::play_on});
@@ -187,7 +187,7 @@ TEST_CASE("a catch is noted in its step, and only if it was possible") {
   CHECK(f.ball_state().touches().empty());
 }
 
-TEST_CASE("with settings at their borders, on small and large fields, everyone stays inside the walls") {
+TEST_CASE("with settings at their limits, on small and large fields, all players stay inside the walls") {
   struct Size {
     double length, width;
   };

@@ -61,7 +61,7 @@ TEST_CASE("a trainer's restart takes place where the ball is, on the ground") {
   CHECK(f.referee().restart_position() == Vec3{12, -7, 0.111});
 }
 
-TEST_CASE("during the first second of a restart nothing is done, then the ball is held") {
+TEST_CASE("during the first second of a restart the referee does nothing, then it holds the ball") {
   const PlayMode mode = GENERATE(from_range(std::begin(kRestarts), std::end(kRestarts)));
   RestartFixture f(mode);
   AgentState& opponent_player = f.player(opponent(taker_of(mode)));
@@ -136,7 +136,7 @@ TEST_CASE("a touch during the pause ends the restart when the pause is over, whe
   CHECK(f.ball_position().x == Approx(-20).margin(0.01));
 }
 
-TEST_CASE("a touch at the time of the mode change itself does not count") {
+TEST_CASE("a touch at the time of the mode change does not end a restart") {
   RestartFixture f(PlayMode{Phase::play_on});
   f.touch(*f.left);
   f.referee().set_play_mode(PlayMode{Phase::corner_kick, Side::left});
@@ -145,7 +145,7 @@ TEST_CASE("a touch at the time of the mode change itself does not count") {
   CHECK(f.mode() == PlayMode{Phase::corner_kick, Side::left});
 }
 
-TEST_CASE("a kick takes a restart") {
+TEST_CASE("a kick ends a restart and still moves the ball") {
   RestartFixture f(PlayMode{Phase::free_kick, Side::right});
   f.pass_pause();
   f.ball().kick(f.right->agent().id(), {30, 0, 0}, {}, 10);
@@ -172,7 +172,7 @@ TEST_CASE("a goal kick is taken when the ball has left the penalty area") {
   CHECK(f.mode() == PlayMode{Phase::play_on});
 }
 
-TEST_CASE("a goal kick over its own line becomes PlayOn and is judged there") {
+TEST_CASE("a goal kick over the own goal line becomes PlayOn, and then a corner kick") {
   RestartFixture f(PlayMode{Phase::goal_kick, Side::left}, -47, 0);
   f.pass_pause();
   f.touch(*f.left);
@@ -187,7 +187,7 @@ TEST_CASE("a goal kick over its own line becomes PlayOn and is judged there") {
   CHECK(f.game().score(Side::right) == 0);
 }
 
-TEST_CASE("an offside restart is taken by the team that has it") {
+TEST_CASE("an offside kick can only be taken by the team that has it") {
   const PlayMode mode = GENERATE(PlayMode{Phase::offside, Side::left}, PlayMode{Phase::offside, Side::right});
   RestartFixture f(mode);
   const Side taker = taker_of(mode);

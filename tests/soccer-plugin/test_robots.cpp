@@ -85,7 +85,7 @@ void check_stands(RobotMatch& f, const AgentState& robot) {
 
 }  // namespace
 
-TEST_CASE("a car, an arm and four legs join a match, beam and stand still while no one drives them") {
+TEST_CASE("a car, an arm and a four-legged robot join a match, beam, and stand still while no one drives them") {
   const Kind kind = GENERATE(kCar, kArm, kFourLegs);
   const bool left = GENERATE(true, false);
   CAPTURE(kind.file, left);
@@ -98,7 +98,7 @@ TEST_CASE("a car, an arm and four legs join a match, beam and stand still while 
   const auto shape = shape_of(f, robot);
 
   f.act(robot, left ? "(init (unum 5)(teamname foo))" : "(init (unum 5)(teamname bar))");
-  // At its start place, as it is built, with the lowest of it on the floor, and looking to the opponent's goal.
+  // At its start place, in its shape, with its lowest point on the floor, and facing the opponents' goal.
   const double side = left ? 1.0 : -1.0;
   CHECK(robot.body().position().x == Approx(-side * (52 - 0.44)));
   CHECK(robot.body().position().y == Approx(34 - 0.44));
@@ -127,7 +127,7 @@ TEST_CASE("a car, an arm and four legs join a match, beam and stand still while 
   CHECK(f.log_lines().empty());
 }
 
-TEST_CASE("the referee, a goalkeeper's catch and trainers move a robot whole") {
+TEST_CASE("the referee and trainers move a robot with all its bodies") {
   const Kind kind = GENERATE(kCar, kArm, kFourLegs);
   CAPTURE(kind.file);
   RobotMatch f;
@@ -163,7 +163,7 @@ TEST_CASE("the referee, a goalkeeper's catch and trainers move a robot whole") {
   CHECK(f.log_lines().empty());
 }
 
-TEST_CASE("monitors, others and the robot itself have it where its body is") {
+TEST_CASE("monitors and other players see a robot where its main body is") {
   RobotMatch f;
   AgentState& arm = f.add_to_team(kArm, "foo", {3, 3, 0});
   AgentState& car = f.add_to_team(kCar, "bar", {-4, -4, 0});
@@ -172,7 +172,7 @@ TEST_CASE("monitors, others and the robot itself have it where its body is") {
   const std::string line = f.frame();
   CHECK(line.find("(P (s 1)(id 1)" + place(arm.body().position()) + ")") != line.npos);
   CHECK(line.find("(P (s 2)(id 1)" + place(car.body().position()) + ")") != line.npos);
-  // From one to the other it is the field's length away, whichever looks.
+  // Each sees the other 40 m away.
   f.act(arm, "(beam -20 0 0)");
   f.act(car, "(beam -20 0 0)");
   f.step(20);
@@ -186,7 +186,7 @@ TEST_CASE("monitors, others and the robot itself have it where its body is") {
   }
 }
 
-TEST_CASE("robots change sides whole, and look to the other goal") {
+TEST_CASE("robots change sides with all their bodies, and face the other goal") {
   const Kind kind = GENERATE(kCar, kFourLegs);
   CAPTURE(kind.file);
   RobotMatch f;
@@ -203,7 +203,7 @@ TEST_CASE("robots change sides whole, and look to the other goal") {
   CHECK(left.body().position().x == Approx(-at.x));
   CHECK(left.body().position().y == Approx(-at.y));
   check_whole(f, left, shape, 1e-9);
-  // A new place in the row of the new side: it looks up the field, as its opponent does the other way.
+  // At a new start place of its new side it faces the other goal.
   f.act(left, "(init (unum 0)(teamname foo))");
   CHECK(left.side == Side::right);
   CHECK(ahead(left) == Approx(-before).margin(0.02));
@@ -212,7 +212,7 @@ TEST_CASE("robots change sides whole, and look to the other goal") {
   CHECK(ahead(right) * ahead(left) < 0);
 }
 
-TEST_CASE("a robot that is no player is shown where its body is, and who has none at the origin") {
+TEST_CASE("monitors see a robot without an agent state at its body, and an agent without a body at the origin") {
   RobotMatch f;
   f.engine.evaluate("def addAgent(path); addScene(path, 'three_hinges.rsg'); end; nil");
   spark::AgentAspect& agent = f.connect({7, -8, 0});
@@ -222,7 +222,7 @@ TEST_CASE("a robot that is no player is shown where its body is, and who has non
   CHECK(f.frame().find("(P (pos 7 -8 0.0") != std::string::npos);
 }
 
-TEST_CASE("a ball that drags something along takes it wherever it is put") {
+TEST_CASE("a body that is joined to the ball moves with it wherever the ball is put") {
   RobotMatch f;
   f.engine.evaluate(R"(
     new('oxygen/Transform', '/usr/scene/tail').setLocalPos(0.4, 0, 10)
@@ -238,7 +238,7 @@ TEST_CASE("a ball that drags something along takes it wherever it is put") {
   CHECK(tail.velocity() == Vec3{1, 0, 0});
 }
 
-TEST_CASE("robots of a match are driven by their joints, and push the ball") {
+TEST_CASE("robots in a match are driven by their joints, and push the ball") {
   RobotMatch f;
   AgentState& car = f.add_to_team(kCar, "foo", {3, 3, 0});
   f.act(car, "(beam -1 0 0)");

@@ -19,7 +19,7 @@ TEST_CASE("the first name is the left team, the second the right one, a third is
   CHECK(roster.name(Side::none).empty());
 }
 
-TEST_CASE("an empty team name is no side's, whether or not there are sides without a name") {
+TEST_CASE("an empty team name never joins a side") {
   TeamRoster roster;
   CHECK(roster.join("") == Side::none);
   CHECK(roster.join("foo") == Side::left);
@@ -30,7 +30,7 @@ TEST_CASE("an empty team name is no side's, whether or not there are sides witho
   CHECK(roster.name(Side::right) == "bar");
 }
 
-TEST_CASE("a wanted number is given once") {
+TEST_CASE("a requested number is assigned only once per team") {
   TeamRoster roster;
   CHECK(roster.take_number(Side::left, 7) == 7);
   CHECK(roster.take_number(Side::left, 7) == 0);
@@ -39,7 +39,7 @@ TEST_CASE("a wanted number is given once") {
   CHECK(roster.take_number(Side::none, 0) == 0);
 }
 
-TEST_CASE("number 0 and numbers that no player can have mean one more than the largest") {
+TEST_CASE("number 0 and invalid numbers mean one more than the largest") {
   TeamRoster roster;
   CHECK(roster.take_number(Side::left, 0) == 1);
   CHECK(roster.take_number(Side::left, 5) == 5);
@@ -49,7 +49,7 @@ TEST_CASE("number 0 and numbers that no player can have mean one more than the l
   CHECK(roster.take_number(Side::left, 2147483647) == 9);
 }
 
-TEST_CASE("past the largest number the lowest free one follows, a full team refuses") {
+TEST_CASE("after the largest number the lowest free one follows, and a full team refuses players") {
   TeamRoster roster;
   CHECK(roster.take_number(Side::right, 11) == 11);
   for (int number = 1; number <= 10; ++number) CHECK(roster.take_number(Side::right, 0) == number);
@@ -70,7 +70,7 @@ TEST_CASE("a released number can be taken again") {
   CHECK(roster.take_number(Side::left, 0) == 0);
 }
 
-TEST_CASE("start places count the inits of each side") {
+TEST_CASE("start places are counted per side") {
   TeamRoster roster;
   CHECK(roster.next_start_place(Side::left) == 0);
   CHECK(roster.next_start_place(Side::left) == 1);
@@ -78,7 +78,7 @@ TEST_CASE("start places count the inits of each side") {
   CHECK(roster.next_start_place(Side::left) == 2);
 }
 
-TEST_CASE("between two contestants each type has one team, and no agent of another type joins it") {
+TEST_CASE("with two contestants each agent type has one team, which agents of the other type cannot join") {
   TeamRoster roster;
   roster.set_contestants({"red", "blue"});
   std::string why;
@@ -86,33 +86,33 @@ TEST_CASE("between two contestants each type has one team, and no agent of anoth
     why.clear();
     return roster.join(name, type, &why) == Side::none;
   };
-  SECTION("the name of a type stays reserved for it, no matter which comes first") {
+  SECTION("the name of a type is reserved for it, whichever type joins first") {
     CHECK(refused("blue", "red"));
     CHECK(why == "the team name 'blue' belongs to agent type 'blue', agents of type 'red' cannot use it");
     CHECK(roster.name(Side::left).empty());
     CHECK(roster.join("blue", "blue") == Side::left);
     CHECK(roster.join("Reds", "red") == Side::right);
   }
-  SECTION("its numbers are for its own agents") {
+  SECTION("agents of one type cannot join the team of the other") {
     CHECK(roster.join("Reds", "red") == Side::left);
     CHECK(roster.join("Blues", "blue") == Side::right);
     CHECK(refused("Reds", "blue"));
     CHECK(why == "the team of agent type 'blue' is 'Blues', its agents cannot join 'Reds'");
     CHECK(roster.join("Reds", "red") == Side::left);
   }
-  SECTION("it cannot take both sides") {
+  SECTION("one type cannot take both sides") {
     CHECK(roster.join("Reds", "red") == Side::left);
     CHECK(refused("Others", "red"));
     CHECK(roster.join("Blues", "blue") == Side::right);
   }
-  SECTION("two types that call themselves the same are two teams") {
+  SECTION("two types with the same team name are two teams") {
     CHECK(roster.join("Twins", "red") == Side::left);
     CHECK(roster.join("Twins", "blue") == Side::right);
     CHECK(roster.join("Twins", "red") == Side::left);
     CHECK(roster.name(Side::left) == "Twins");
     CHECK(roster.name(Side::right) == "Twins_2");
   }
-  SECTION("agents of further types join either, and take no team away") {
+  SECTION("agents of further types can join either team, and take no team away") {
     CHECK(roster.join("blue", "robot 7") == Side::left);
     CHECK(refused("blue", "red"));
     CHECK(roster.join("blue", "blue") == Side::left);
@@ -122,7 +122,7 @@ TEST_CASE("between two contestants each type has one team, and no agent of anoth
   }
 }
 
-TEST_CASE("one type or three types of agents have no team of their own") {
+TEST_CASE("with one or three agent types no type has a team of its own") {
   const auto types = GENERATE(std::vector<std::string>{"red"}, std::vector<std::string>{"red", "blue", "keeper"});
   TeamRoster roster;
   roster.set_contestants(types);

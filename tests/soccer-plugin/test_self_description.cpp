@@ -26,7 +26,7 @@ bool is(const Range& range, double min, double max, double neutral) {
 
 }  // namespace
 
-TEST_CASE("effectors of a player say what they take, as the script has configured them") {
+TEST_CASE("a player's effectors declare the ranges that the script has configured") {
   SoccerFixture s(1, {{"FieldLength", 100.0}, {"FieldWidth", 64.0}, {"AgentRadius", 0.22}, {"UseCatch", true}});
   AgentState& player = s.add_player(Side::left, 1, {-5, 0, 0.22});
   const AgentAspect& agent = *player.ancestor<AgentAspect>();
@@ -48,7 +48,7 @@ TEST_CASE("effectors of a player say what they take, as the script has configure
     CHECK(effector_of(agent, name).is_trigger());
 }
 
-TEST_CASE("a camera that turns says where it looks and how far it can") {
+TEST_CASE("a camera that turns reports its angles and their ranges") {
   SoccerFixture s(1, {{"OmniVision", false}, {"UsePanTilt", true}, {"PanTiltSigma", 0.0}});
   AgentState& player = s.add_player(Side::left, 1, {-5, 0, 0.22});
   AgentAspect& agent = *player.ancestor<AgentAspect>();
@@ -66,7 +66,7 @@ TEST_CASE("a camera that turns says where it looks and how far it can") {
   CHECK((travel(0)->min == -180 && travel(0)->max == 180));
 }
 
-TEST_CASE("a drive tells its power and comes to rest") {
+TEST_CASE("the drive effector reports its power, and rest() switches it off") {
   SoccerFixture s(1);
   AgentState& player = s.add_player(Side::left, 1, {-5, 0, 0.22});
   AgentAspect& agent = *player.ancestor<AgentAspect>();
@@ -88,7 +88,7 @@ TEST_CASE("a drive tells its power and comes to rest") {
   CHECK(player.body().position().x == Approx(x).margin(1e-6));
 }
 
-TEST_CASE("a kick by text and the same as a typed act push the ball alike") {
+TEST_CASE("a kick as text and the same kick as a typed act push the ball alike") {
   const auto kicked = [](bool typed) {
     SoccerFixture s(1);
     AgentState& player = s.add_player(Side::left, 1, {10, 5, 0.22});
@@ -112,7 +112,7 @@ TEST_CASE("a kick by text and the same as a typed act push the ball alike") {
   CHECK((text.x == typed.x && text.y == typed.y && text.z == typed.z));
 }
 
-TEST_CASE("perceptors that declare a layout write just these numbers") {
+TEST_CASE("perceptors that declare a layout write exactly its numbers") {
   for (const bool camera : {true, false}) {
     SoccerFixture s(1, {{"OmniVision", !camera}});
     AgentState& player = s.add_player(Side::left, 1, {-5, 0, 0.22});

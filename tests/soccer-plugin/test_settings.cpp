@@ -30,7 +30,7 @@ bool has_part(SoccerFixture& f, const AgentState& player, std::string_view name)
 
 }  // namespace
 
-TEST_CASE("the script creates every setting, with the default the program has") {
+TEST_CASE("the script creates every setting with the program's default") {
   SoccerFixture f;
   const SoccerConfig program;
   std::set<std::string> known;
@@ -60,7 +60,7 @@ TEST_CASE("the script creates every setting, with the default the program has") 
     if (name.starts_with("Soccer.")) CHECK(known.contains(name));
 }
 
-TEST_CASE("a setting outside of its range, or of the wrong kind, stops the start and is named") {
+TEST_CASE("a setting that is out of range or of the wrong kind stops the start with an error that names it") {
   struct Row {
     const char* name;
     Value value;
@@ -78,7 +78,7 @@ TEST_CASE("a setting outside of its range, or of the wrong kind, stops the start
   CHECK_THROWS_WITH(SoccerFixture(1, {{name, value}}), Catch::Contains(name));
 }
 
-TEST_CASE("what is wrong with a setting is said of the variable, if a script has set it") {
+TEST_CASE("an error in a setting that a script has set names the variable") {
   spark::Variables variables;
   variables.create("Soccer.ShootOut", 2.5);
   CHECK_THROWS_WITH(SoccerConfig::read(variables), "Soccer.ShootOut 2.5: expected a whole number");
@@ -87,7 +87,7 @@ TEST_CASE("what is wrong with a setting is said of the variable, if a script has
   CHECK_THROWS_WITH(SoccerConfig::read(variables), "Soccer.SecondHalfKickOff toss: expected coin or other");
 }
 
-TEST_CASE("a setting of the command line that is no word or no whole number is a wrong setting") {
+TEST_CASE("an invalid value on the command line is reported as a wrong setting") {
   const auto [name, text, usual, why] = GENERATE(table<std::string, std::string, spark::Value, std::string>(
       {{"Soccer.ShootOut", "2.5", 5.0, "a whole number"},
        {"Soccer.CrowdMates", "1.5", 4.0, "a whole number"},
@@ -102,13 +102,13 @@ TEST_CASE("a setting of the command line that is no word or no whole number is a
                        Catch::Message("--" + name + " " + text + ": expected " + why));
 }
 
-TEST_CASE("settings of words are read") {
+TEST_CASE("settings whose values are words are read") {
   SoccerFixture f(1, {{"SecondHalfKickOff", std::string("other")}, {"IndirectKicks", std::string("free,kick-off")}});
   CHECK(f.config().second_half_kick_off == SoccerConfig::kByOtherTeam);
   CHECK(f.config().indirect_kicks == (SoccerConfig::kIndirectKickOff | SoccerConfig::kIndirectFreeKick));
 }
 
-TEST_CASE("profile modern switches the rules of today on") {
+TEST_CASE("profile modern switches on the rules of today") {
   SoccerFixture f(1, {}, "modern");
   CHECK(f.config().second_half_kick_off == SoccerConfig::kByOtherTeam);
   CHECK(f.config().change_sides);
@@ -132,7 +132,7 @@ TEST_CASE("goals have to be narrower than the field") {
   CHECK(SoccerFixture(1, {{"FieldWidth", 20.0}, {"GoalWidth", 19.0}}).config().goal_width == 19.0);
 }
 
-TEST_CASE("profile 0.5.2 is what holds without a profile, its places are those of the release") {
+TEST_CASE("profile 0.5.2 equals the defaults, which are the values of the release") {
   const std::string profile = GENERATE("", "0.5.2");
   SoccerFixture f(1, {}, profile);
   for (const auto& [name, value] :
@@ -172,7 +172,7 @@ TEST_CASE("profile 0.5.2 is what holds without a profile, its places are those o
   CHECK_FALSE(f.config().monitor_say);
 }
 
-TEST_CASE("profile manual sets what the manual says, and the parts follow") {
+TEST_CASE("profile manual sets the values of the manual, and changes the player's parts") {
   SoccerFixture f(1, {}, "manual");
   for (const auto& [name, value] :
        std::initializer_list<std::pair<const char*, double>>{{"GoalHeight", 0.5},
@@ -200,7 +200,7 @@ TEST_CASE("profile manual sets what the manual says, and the parts follow") {
   }
 }
 
-TEST_CASE("single variables go before the profile") {
+TEST_CASE("single variables override the profile") {
   SoccerFixture f(1, {{"GoalHeight", 0.9}, {"OmniVision", false}, {"UsePanTilt", true}}, "manual");
   CHECK(variable(f, "GoalHeight") == 0.9);
   CHECK(variable(f, "KickMargin") == 0.04);
@@ -209,12 +209,12 @@ TEST_CASE("single variables go before the profile") {
   CHECK(has_part(f, player, "PanTiltEffector"));
 }
 
-TEST_CASE("a profile that is not there is refused with the names of those that are") {
+TEST_CASE("an unknown profile is refused with the names of the known ones") {
   CHECK_THROWS_WITH(SoccerFixture(1, {}, "2050"),
                     Catch::Contains("--profile 2050: expected 0.5.2 or manual or modern"));
 }
 
-TEST_CASE("noise settings reach the effectors and eyes: at zero, every draw is the mean") {
+TEST_CASE("noise settings reach effectors and perceptors: at zero every value is exact") {
   SoccerFixture f(1, {{"DriveSigma", 0.0},
                       {"KickPowerSigma", 0.0},
                       {"KickThetaSigma", 0.0},
@@ -307,7 +307,7 @@ TEST_CASE("catch, say and hear settings are used") {
   CHECK(near.opponents.message.text == "m2");  // three fit into the ear, the last of them counts
 }
 
-TEST_CASE("docs/write/behaviour.md lists every setting with its range, and profile manual as it is") {
+TEST_CASE("docs/write/behaviour.md lists every setting with its range, and the values of profile manual") {
   std::ifstream file(source_folder() + "/docs/write/behaviour.md");
   std::stringstream page;
   page << file.rdbuf();

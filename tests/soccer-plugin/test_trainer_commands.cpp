@@ -7,7 +7,7 @@ using namespace soccer;
 using soccer::test::MonitorFixture;
 using spark::Vec3;
 
-TEST_CASE("kickOff in every spelling, in any mode") {
+TEST_CASE("kickOff works in every spelling, before and during play") {
   const auto [text, mode] = GENERATE(table<const char*, PlayMode>({
       {"(kickOff Left)", PlayMode{Phase::kick_off, Side::left}},
       {"(kickOff L)", PlayMode{Phase::kick_off, Side::left}},
@@ -61,7 +61,7 @@ TEST_CASE("a restart set by a trainer is taken where the ball is") {
   CHECK(f.referee().restart_position() == Vec3{20, -10, 0.111});
 }
 
-TEST_CASE("agent moves a player, every part is optional") {
+TEST_CASE("agent moves a player, and every part of the command is optional") {
   const auto [side, team] = GENERATE(
       table<Side, const char*>({{Side::left, "Left"}, {Side::left, "L"}, {Side::right, "Right"}, {Side::right, "R"}}));
   MonitorFixture f;
@@ -92,7 +92,7 @@ TEST_CASE("agent moves a player, every part is optional") {
   CHECK(other.battery == 100);
 }
 
-TEST_CASE("None selects players without team") {
+TEST_CASE("None selects players without a team") {
   const char* team = GENERATE("None", "N");
   MonitorFixture f;
   f.add_player(Side::left, 1, {-5, 0, 0.22});
@@ -101,7 +101,7 @@ TEST_CASE("None selects players without team") {
   CHECK(teamless.body().position() == Vec3{1, 2, 3});
 }
 
-TEST_CASE("vectors take blanks, commas or both") {
+TEST_CASE("vectors may be separated by blanks, commas or both") {
   const char* text =
       GENERATE("(pos 10 20 1)", "(pos 10,20,1)", "(pos 10, 20, 1)", "(pos 10,20 1)", "(pos +10 2e1 1.0)");
   MonitorFixture f;
@@ -140,7 +140,7 @@ TEST_CASE("moving the ball ends a running kick") {
   CHECK(f.ball().body().velocity().x == Approx(0).margin(1e-3));
 }
 
-TEST_CASE("dropBall drops the ball where it is") {
+TEST_CASE("dropBall moves a ball from a penalty area to the area's corner and drops it") {
   MonitorFixture f;
   f.place_ball(-48, 3);
   CHECK(f.send("(dropBall)") == 0);
@@ -148,7 +148,7 @@ TEST_CASE("dropBall drops the ball where it is") {
   CHECK(f.ball().body().position().x == Approx(-35.5));
 }
 
-TEST_CASE("several commands are carried out in order, bad ones left out") {
+TEST_CASE("several commands are carried out in order, and bad ones are skipped") {
   MonitorFixture f;
   // One line per message, however many of its commands are bad.
   CHECK(f.send("W(playMode PlayOn)(nonsense)(ball (pos 1 2 3))(ball (pos a b c))(ball (vel 1 0 0))") == 1);
@@ -158,7 +158,7 @@ TEST_CASE("several commands are carried out in order, bad ones left out") {
   CHECK(f.ball().body().velocity() == Vec3{1, 0, 0});
 }
 
-TEST_CASE("bad commands give a line in the log and change nothing at all") {
+TEST_CASE("a bad command gives one log line and changes nothing") {
   const char* text = GENERATE(
       "(kickOff Up)", "(kickOff left)", "(kickOff (Left))", "(KickOff)", "(playMode)", "(playMode Playon)",
       "(playMode 3)", "(playMode (PlayOn))", "(fly)", "(\"\")", "(kickOff\x01)", "(agent (unum 7)(pos 1 2 3))",
@@ -192,14 +192,14 @@ TEST_CASE("bad commands give a line in the log and change nothing at all") {
   CHECK(f.frame().find("ack") == std::string::npos);
 }
 
-TEST_CASE("text without commands is nothing, and no reason to complain") {
+TEST_CASE("text without commands is ignored without a log line") {
   const char* text = GENERATE("", "   ", "kickOff Left", "()", "(()())", "; (kickOff Left)");
   MonitorFixture f;
   CHECK(f.send(text) == 0);
   CHECK(f.mode() == PlayMode{Phase::before_kick_off});
 }
 
-TEST_CASE("an unknown part is left out with a line in the log, the rest counts") {
+TEST_CASE("an unknown part is skipped with a log line, and the other parts are carried out") {
   MonitorFixture f;
   AgentState& player = f.add_player(Side::left, 7, {-5, 0, 0.22});
   CHECK(f.send("(agent (team Left)(unum 7)(rot 1 0 0)(pos 1 2 3))") == 1);
@@ -207,13 +207,13 @@ TEST_CASE("an unknown part is left out with a line in the log, the rest counts")
   CHECK(player.body().position() == Vec3{1, 2, 3});
 }
 
-TEST_CASE("of parts given twice the first counts") {
+TEST_CASE("if a part is given twice, the first one counts") {
   MonitorFixture f;
   CHECK(f.send("(ball (pos 1 2 3)(pos 4 5 6))") == 0);
   CHECK(f.ball().body().position() == Vec3{1, 2, 3});
 }
 
-TEST_CASE("floods and deep nesting are refused as a whole") {
+TEST_CASE("messages that are too large or nested too deeply are refused as a whole") {
   MonitorFixture f;
   CHECK(f.send(std::string(5000, '(') + "dropBall" + std::string(5000, ')')) == 1);
   CHECK(f.send("(dropBall)" + std::string(100000, ' ')) == 1);
@@ -223,7 +223,7 @@ TEST_CASE("floods and deep nesting are refused as a whole") {
   CHECK(f.mode() == PlayMode{Phase::before_kick_off});
 }
 
-TEST_CASE("a message with many mistakes is complained about once, and what is right in it is done") {
+TEST_CASE("a message with many mistakes gives one log line, and its correct parts are carried out") {
   MonitorFixture f;
   std::string many = "(ball (pos 1 2 nan))";
   for (int i = 0; i < 5400; ++i) many += "(a)";
@@ -235,7 +235,7 @@ TEST_CASE("a message with many mistakes is complained about once, and what is ri
   CHECK(f.log_lines().back().ends_with(": unknown command 'a'"));
 }
 
-TEST_CASE("a trainer that only sends rubbish fills no log") {
+TEST_CASE("a trainer that sends only rubbish does not flood the log") {
   MonitorFixture f;
   for (int i = 0; i < 2000; ++i) f.command("trainer x", "(rubbish)");
   CHECK(f.log_lines().size() == 5 + 3);  // lines 1 to 5, 10, 100, 1000

@@ -32,8 +32,8 @@ inline std::string state_of(const Touch& touch) {
   return fmt::format("{} {} {} {:a}", touch.agent, static_cast<int>(touch.side), touch.unum, touch.time);
 }
 
-/// Everything an agent or trainer could change, a line for each thing, all bits of the numbers: two states are equal if
-/// their texts are. (The steps a kick has left show in what follows.)
+/// Everything that an agent or a trainer can change, one line per object, with all bits of the numbers: two states are
+/// equal if their texts are. (The remaining steps of a kick are missing; they show in the states that follow.)
 inline std::string whole_state(SoccerFixture& f) {
   std::string text = fmt::format(
       "mode {} half {} score {}:{} time {:a} mode time {:a} teams '{}' '{}' agents {}\n", name_of(f.game().play_mode()),
@@ -55,7 +55,7 @@ inline std::string whole_state(SoccerFixture& f) {
   return text;
 }
 
-/// The first lines of two states that are not the same; empty if there are none.
+/// The first lines in which two states differ; empty if they are equal.
 inline std::string difference(std::string_view a, std::string_view b) {
   while (!a.empty() || !b.empty()) {
     const std::string_view line_a = a.substr(0, a.find('\n'));
@@ -67,7 +67,7 @@ inline std::string difference(std::string_view a, std::string_view b) {
   return {};
 }
 
-/// No position, speed or angle of a state has stopped being a number.
+/// Whether no number of a state is NaN or infinite.
 inline bool is_sound(const std::string& state) {
   for (const char* bad : {" nan", "(nan", "-nan", " inf", "(inf", "-inf"})  // what agents say stands in quotes
     if (state.find(bad) != state.npos) return false;

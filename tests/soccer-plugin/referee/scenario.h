@@ -11,7 +11,7 @@
 
 #include "soccer-plugin/play_mode.h"
 
-/// Situations for the referee, written down as text that people read who do not program
+/// Situations for the referee, as texts that people can read who do not program
 /// (tests/soccer-plugin/referee/README.md).
 namespace soccer::test {
 

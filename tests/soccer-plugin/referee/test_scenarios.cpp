@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// That scenario files can fail: expectations that do not hold are found, and files that say nothing sensible are
-// refused.
+// Scenario files can fail: expectations that do not hold are found, and files that make no sense are refused.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -36,7 +35,7 @@ std::string refusal(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("expectations that are true hold") {
+TEST_CASE("a scenario whose expectations are true passes") {
   const char* lines = GENERATE(
       "at 0 mode is PlayOn", "before 1 mode becomes Goal_Left\nthen score 1 : 0\nafter 0.1 mode is Goal_Left",
       "at 0.1 half 1", "at 0.5 game time 0.5", "at 0.1 ball at 48.65 0 within 0.15", "at 0.1 left 2 at -10 5 0.22",
@@ -52,7 +51,7 @@ TEST_CASE("expectations that are true hold") {
   CHECK_FALSE(failure);
 }
 
-TEST_CASE("expectations that are false fail in their line and say what was seen") {
+TEST_CASE("a false expectation fails with its line number and what was seen instead") {
   struct Case {
     const char* lines;
     int line;
@@ -88,7 +87,7 @@ TEST_CASE("expectations that are false fail in their line and say what was seen"
   CHECK_THAT(failure->instead, Contains(c.instead));
 }
 
-TEST_CASE("files that say nothing sensible are refused with their line") {
+TEST_CASE("a scenario file that makes no sense is rejected with the line number") {
   struct Case {
     const char* lines;
     int line;
@@ -132,7 +131,7 @@ TEST_CASE("files that say nothing sensible are refused with their line") {
   CHECK_THAT(refusal(text), StartsWith(fmt::format("x.txt:{}:", c.line)));
 }
 
-TEST_CASE("a scenario names its section, and a setting out of its range cannot be played") {
+TEST_CASE("a scenario without a section, with a setting out of range or a refused command is rejected") {
   CHECK_THAT(refusal("at 1 half 1\n"), Contains("behaviour SECTION"));
   CHECK_THROWS_WITH(play("set RuleHalfTime -5\nat 1 half 1"), Contains("RuleHalfTime"));
   CHECK_THROWS_WITH(play("at 1 trainer sends (nonsense)\nat 1 half 1"), Contains("refused"));
