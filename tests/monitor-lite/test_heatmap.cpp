@@ -71,7 +71,7 @@ Heatmap some_match(const Game& game, const std::string& left = "foo") {
 
 }  // namespace
 
-TEST_CASE("heat map: the teams are where they were, in their colours") {
+TEST_CASE("heat map: the teams are shown where they were, in their colours") {
   const Game game = small_field();
   Heatmap map = some_match(game);
   Snapshot waiting = playing(7.5, {16, 8, 0.22}, {-16, -8, 0.22}, {0, 0, 0});
@@ -88,7 +88,7 @@ TEST_CASE("heat map: the teams are where they were, in their colours") {
   CHECK_THROWS_WITH(map.write_png("/nowhere/map.png"), Catch::StartsWith("cannot write /nowhere/map.png"));
 }
 
-TEST_CASE("heat map: who waits longer is brighter, and both teams have one measure") {
+TEST_CASE("heat map: a place is brighter the longer a player waits there") {
   const Game game = small_field();
   Heatmap map(game);
   for (int i = 0; i < 100; ++i)  // the left team waits at two places, three times as long at one of them
@@ -98,7 +98,7 @@ TEST_CASE("heat map: who waits longer is brighter, and both teams have one measu
   CHECK(picture.at(-12, -5)[2] > picture.at(-7, 0)[2]);
 }
 
-TEST_CASE("heat map: a player seen again after a gap counts for a second of it") {
+TEST_CASE("heat map: a player seen again after a gap counts for one second of it") {
   const Game game = small_field();
   Heatmap map(game);
   for (int i = 0; i < 100; ++i) map.add(playing(i * 0.15, {-12, 5, 0}, {10, -6, 0}, {0, 8, 0}));
@@ -108,7 +108,7 @@ TEST_CASE("heat map: a player seen again after a gap counts for a second of it")
   CHECK(picture.at(-12, -5)[2] > picture.at(-7, 0)[2]);
 }
 
-TEST_CASE("heat map: the lines of the field, with the penalty areas at both ends") {
+TEST_CASE("heat map: the lines of the field are drawn, with the penalty areas at both ends") {
   const Game game = small_field();
   const Heatmap map = some_match(game);
   const Pixels picture(map);
@@ -125,7 +125,7 @@ TEST_CASE("heat map: the lines of the field, with the penalty areas at both ends
   }
 }
 
-TEST_CASE("heat map: names above, what the colours mean and a bar of metres below") {
+TEST_CASE("heat map: the names are above the field, and a legend with a scale is below it") {
   const Game game = small_field();
   const Heatmap map = some_match(game);
   const Pixels picture(map);
@@ -147,7 +147,7 @@ TEST_CASE("heat map: names above, what the colours mean and a bar of metres belo
     CHECK(at(0.3) < at(0.95));
     CHECK(at(0.98) > 130);
   }
-  // The bar is as long as its metres are on the field, to the pixel.
+  // The scale has the length of its metres on the field, to the pixel.
   const int row = map.ramp(2).y + 7;
   int length = 0;
   for (int x = map.ramp(2).x + map.ramp(2).width + 1; x < width; ++x) length += picture.bright(x, row, x + 1, row + 1);
@@ -162,7 +162,7 @@ TEST_CASE("heat map: names above, what the colours mean and a bar of metres belo
   CHECK(Pixels(longest).bright(width / 2, 0, width, top) == picture.bright(width / 2, 0, width, top));
 }
 
-TEST_CASE("heat map: a field beyond all measure makes no endless picture, an empty match an empty field") {
+TEST_CASE("heat map: an extreme field gives a picture of limited size, an empty match an empty field") {
   Game game;
   game.field_length = 10000;
   game.field_width = 1;

@@ -20,7 +20,7 @@ Game given_field() {
 
 }  // namespace
 
-TEST_CASE("the table: score, possession, ways and touches") {
+TEST_CASE("the table shows score, possession, distances and touches") {
   const Game game = given_field();
   MatchTable table;
   // Ten seconds: foo's 4 walks 1 m/s with the ball in the right half, then bar's 9 has it in the left half for five.
@@ -48,11 +48,11 @@ TEST_CASE("the table: score, possession, ways and touches") {
   CHECK_THAT(line_with("bar                 9"), Catch::Contains(" 1       0.0      0.00"));
 }
 
-TEST_CASE("the table of nothing") {
+TEST_CASE("the table of an empty match shows a score of 0 : 0") {
   CHECK(MatchTable().lines()[0].find("left 0 : 0 right") == 0);
 }
 
-TEST_CASE("the table of a world without a game: how far and how fast each body has moved, and where it was last") {
+TEST_CASE("the table of a world without a game shows distance, top speed and last place of each body") {
   Game game;
   game.has_bodies = true;
   MatchTable table;

@@ -8,7 +8,7 @@
 
 #include "monitor-lite/broadcast/director.h"
 
-/// A match that is as the test says: events at places, a ball that is where it says, play on in between.
+/// A match that the test describes: events at places, places of the ball, PlayOn in between.
 struct FakeFootage final : monitor::Footage {
   explicit FakeFootage(double length = 100.0, bool complete = true) : last(length), is_whole(complete) {
     using monitor::Side;

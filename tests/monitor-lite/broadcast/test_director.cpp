@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a director puts on the air, from footage and a clock of the test's own.
+// The shots that a director chooses, with footage and clock of the test.
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 
@@ -17,7 +17,7 @@ struct Viewing {
 
   explicit Viewing(FakeFootage& shown) : footage(shown) { director.begin(shown); }
 
-  /// One shot after the other: what it was, where it began and how long it took.
+  /// The shots in order: kind, beginning and duration.
   struct Shot {
     Kind kind;
     std::string camera;
@@ -64,8 +64,7 @@ struct Viewing {
 
 }  // namespace
 
-TEST_CASE(
-    "what came of an attempt in a shoot-out stays for some seconds, is not replayed and is no goal of the match") {
+TEST_CASE("a shoot-out attempt is shown for some seconds, without a replay and not as a goal of the match") {
   FakeFootage footage;
   footage.add(20.0, Event::Kind::attempt, Side::right);
   footage.moments_.back().event.scored = true;
@@ -82,7 +81,7 @@ TEST_CASE(
   CHECK(viewing.director.place() == Approx(24.0).margin(0.1));
 }
 
-TEST_CASE("a goal is celebrated, shown again from two cameras in slow motion, and play goes on where it was left") {
+TEST_CASE("a goal is followed by its celebration and two slow-motion replays, then play resumes where it stopped") {
   FakeFootage footage;
   footage.goal(20.0, Side::left);
   footage.balls = {{18.0, 45.0}};
@@ -102,7 +101,7 @@ TEST_CASE("a goal is celebrated, shown again from two cameras in slow motion, an
     CHECK(replay.from < 18.6);
     CHECK(replay.to == Approx(20.7).margin(0.1));
   }
-  // Slower than it was.
+  // In slow motion.
   CHECK(replays[1].began - replays[0].began > 1.5 * (replays[0].to - replays[0].from));
   const auto plays = viewing.of(Kind::play);
   REQUIRE(plays.size() >= 2);
@@ -114,7 +113,7 @@ TEST_CASE("a goal is celebrated, shown again from two cameras in slow motion, an
   CHECK_FALSE(viewing.director.on_air().lower_third);
 }
 
-TEST_CASE("pictures of a second or of a hundredth make the same broadcast") {
+TEST_CASE("the broadcast is the same for pictures a hundredth, a quarter or a whole second apart") {
   std::vector<std::vector<std::string>> seen;
   for (const double picture : {0.01, 0.25, 1.0}) {
     FakeFootage footage;
@@ -137,7 +136,7 @@ TEST_CASE("pictures of a second or of a hundredth make the same broadcast") {
   CHECK(seen[1] == seen[2]);
 }
 
-TEST_CASE("each of two goals within seconds is shown again twice, and no second of it under the wrong name") {
+TEST_CASE("each of two goals within seconds is replayed twice, without showing the other goal") {
   FakeFootage footage;
   const double second = GENERATE(20.9, 22.0, 24.0);
   CAPTURE(second);
@@ -155,7 +154,7 @@ TEST_CASE("each of two goals within seconds is shown again twice, and no second 
   }
 }
 
-TEST_CASE("a goal shortly before full time is replayed before the card, and nothing comes over the card") {
+TEST_CASE("a goal shortly before full time is replayed before the card, which nothing follows") {
   FakeFootage footage(60.0);
   const double over = GENERATE(50.1, 52.0, 54.0);
   CAPTURE(over);
@@ -172,7 +171,7 @@ TEST_CASE("a goal shortly before full time is replayed before the card, and noth
   CHECK(viewing.director.goals().size() == 1);
 }
 
-TEST_CASE("half time has its card, and the kick-off after it waits until the card has gone") {
+TEST_CASE("half time shows a card, and the kick-off is shown after the card") {
   FakeFootage footage;
   footage.add(30.0, Event::Kind::half);
   footage.add(32.0, Event::Kind::kick_off, Side::left);
@@ -190,7 +189,7 @@ TEST_CASE("half time has its card, and the kick-off after it waits until the car
   CHECK(viewing.director.place() > 32.0);
 }
 
-TEST_CASE("half time in the middle of a replay waits for its end") {
+TEST_CASE("the card of half time waits until a running replay has ended") {
   FakeFootage footage(100.0, false);
   footage.goal(20.0, Side::left);
   Viewing viewing(footage);
@@ -203,7 +202,7 @@ TEST_CASE("half time in the middle of a replay waits for its end") {
   CHECK(viewing.of(Kind::replay).back().began < viewing.of(Kind::card).front().began);
 }
 
-TEST_CASE("going back and forward shows no goal again that was shown, and none that was passed over") {
+TEST_CASE("seeking replays neither goals that were shown before nor goals that were skipped") {
   FakeFootage footage;
   footage.goal(20.0, Side::left);
   footage.goal(50.0, Side::right);
@@ -228,7 +227,7 @@ TEST_CASE("going back and forward shows no goal again that was shown, and none t
   CHECK(viewing.replays_of(20.0) == 4);
 }
 
-TEST_CASE("seeking to the end brings the card, seeking back takes it away") {
+TEST_CASE("seeking to the end shows the full-time card, and seeking back removes it") {
   FakeFootage footage(60.0);
   footage.add(55.0, Event::Kind::game_over);
   Viewing viewing(footage);
@@ -241,7 +240,7 @@ TEST_CASE("seeking to the end brings the card, seeking back takes it away") {
   CHECK(viewing.director.on_air().kind == Kind::play);
 }
 
-TEST_CASE("footage that ends without full time ends with the card that says so") {
+TEST_CASE("footage that ends before full time ends with the card for a match that broke off") {
   FakeFootage footage(30.0);
   footage.goal(29.0, Side::right);
   Viewing viewing(footage);
@@ -251,7 +250,7 @@ TEST_CASE("footage that ends without full time ends with the card that says so")
   CHECK(viewing.director.is_done());
 }
 
-TEST_CASE("live, a lost connection stops the picture, and what comes after it goes on without a card") {
+TEST_CASE("a live broadcast stops when the connection is lost, and continues without a card") {
   FakeFootage footage(30.0, false);
   Viewing viewing(footage);
   viewing.watch(60.0);
@@ -265,7 +264,7 @@ TEST_CASE("live, a lost connection stops the picture, and what comes after it go
   CHECK(viewing.cards() == std::vector{CardKind::broken_off});
 }
 
-TEST_CASE("live, replays are made up for, and what they need is kept meanwhile") {
+TEST_CASE("a live broadcast catches up after replays, and keeps the footage that they need") {
   FakeFootage footage(1000.0, false);
   footage.goal(100.0, Side::left);
   footage.speed = 1.5;
@@ -279,7 +278,7 @@ TEST_CASE("live, replays are made up for, and what they need is kept meanwhile")
   CHECK(footage.forgotten > 95.0);
 }
 
-TEST_CASE("live, what the buffer has lost is not waited for") {
+TEST_CASE("a live broadcast does not wait for footage that the buffer has dropped") {
   FakeFootage footage(1000.0, false);
   footage.goal(30.0, Side::left);
   Viewing viewing(footage);
@@ -290,7 +289,7 @@ TEST_CASE("live, what the buffer has lost is not waited for") {
   CHECK(viewing.of(Kind::replay).empty());
 }
 
-TEST_CASE("before the kick-off the teams are shown, once they are known") {
+TEST_CASE("before kick-off a card shows the teams once their names are known") {
   FakeFootage footage;
   footage.usual.play_mode = 0;
   footage.modes = {{2.0, 1}, {4.0, 3}};
@@ -309,7 +308,7 @@ TEST_CASE("before the kick-off the teams are shown, once they are known") {
   CHECK(other.cards().empty());
 }
 
-TEST_CASE("cuts are calm: no shot is shorter than it may be, and none goes back and forth") {
+TEST_CASE("no shot is shorter than the minimum, and cuts do not go back and forth") {
   FakeFootage footage(600.0);
   // A ball that flies from one end to the other every second.
   for (int i = 0; i < 600; ++i) footage.balls.emplace_back(i, i % 2 ? 48.0 : -2.0);
@@ -324,7 +323,7 @@ TEST_CASE("cuts are calm: no shot is shorter than it may be, and none goes back 
   }
 }
 
-TEST_CASE("near a goal the camera goes near, at a corner behind the goal, and a while after back to the field") {
+TEST_CASE("the camera goes close near a goal, behind the goal at a corner, and later back to the field") {
   FakeFootage footage(200.0);
   footage.balls = {{10.0, 45.0}, {40.0, 0.0}, {60.0, -50.0}};
   footage.modes = {{60.0, 7}, {75.0, 3}};
@@ -340,7 +339,7 @@ TEST_CASE("near a goal the camera goes near, at a corner behind the goal, and a 
   CHECK(viewing.director.on_air().camera == "left");
 }
 
-TEST_CASE("strange footage does no harm") {
+TEST_CASE("empty and impossible footage does no harm") {
   FakeFootage empty(0.0, false);
   Viewing viewing(empty);
   viewing.watch(5.0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What near cameras of a broadcast show: no player who takes part in a shot is cut off.
+// Near cameras of a broadcast: no player who takes part in a shot is cut off.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
@@ -47,7 +47,7 @@ struct Scene {
 
 }  // namespace
 
-TEST_CASE("a broadcast shows shooter, goalkeeper, ball and goal during a shot, from wherever it comes") {
+TEST_CASE("the ball's camera shows shooter, goalkeeper, ball and goal during a shot from any direction") {
   const auto aspect = GENERATE(16.0F / 9.0F, 4.0F / 3.0F, 21.0F / 9.0F);
   const double side = GENERATE(-1.0, 1.0);
   const double from_y = GENERATE(-30.0, -8.0, 0.0, 20.0, 33.0);
@@ -76,7 +76,7 @@ TEST_CASE("a broadcast shows shooter, goalkeeper, ball and goal during a shot, f
   CHECK(shown == pictures);
 }
 
-TEST_CASE("behind the goal a corner has the player at the flag and those before the goal") {
+TEST_CASE("at a corner the camera behind the goal shows the ball, the goal and all players near it") {
   const double side = GENERATE(-1.0, 1.0), flag = GENERATE(-1.0, 1.0);
   Scene scene(side < 0 ? "left" : "right");
   const double line = side * scene.game.field_length / 2, y = flag * scene.game.field_width / 2;
@@ -89,7 +89,7 @@ TEST_CASE("behind the goal a corner has the player at the flag and those before 
   for (const Player& player : scene.now.players) CHECK(scene.shows(player.position));
 }
 
-TEST_CASE("a broadcast's camera moves evenly, as near as before where nothing else matters, and stays finite") {
+TEST_CASE("the ball's camera moves smoothly, stays close without players, and stays finite") {
   Scene scene("ball");
   scene.look();
   CHECK(glm::distance(scene.camera.eye, glm::vec3(0)) < 40);
@@ -108,7 +108,7 @@ TEST_CASE("a broadcast's camera moves evenly, as near as before where nothing el
     CHECK(glm::distance(scene.camera.eye, before) < 4.0F);
     before = scene.camera.eye;
   }
-  // What is put elsewhere is cut to.
+  // The camera cuts to a ball that is put elsewhere.
   scene.now.ball = {-52, 34, 0.11};
   scene.look();
   CHECK(std::abs(scene.camera.eye.x + 40) < 25);

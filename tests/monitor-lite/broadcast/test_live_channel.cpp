@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where matches come from: logs in turn, and a server that is the test.
+// The sources of matches: logs in turn, and a server that the test controls.
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <thread>
@@ -31,7 +31,7 @@ struct Live {
     server.accept();
   }
   LiveFootage& match() { return static_cast<LiveFootage&>(*channel.footage()); }
-  /// Says it, and waits until there are so many frames.
+  /// Sends the text, and waits until there are this many frames.
   void say(const std::string& lines, std::size_t frames) {
     server.say(lines);
     REQUIRE(until([&] { return channel.footage() && match().frames() >= frames; }));
@@ -50,7 +50,7 @@ const std::string kTeams = "(team_left foo)(team_right bar)(half 1)(score_left 0
 
 }  // namespace
 
-TEST_CASE("live footage goes on evenly, with events at their places and the names that were given") {
+TEST_CASE("live footage plays evenly, with events at their places and the given team names") {
   Live live;
   CHECK(live.channel.footage() == nullptr);
   live.say(kInit + "\n" + frame(0, 0, kTeams) + frame(0, 1) + frame(0.15, 2) + frame(0.30, 3, "(score_left 1)"), 4);
@@ -71,7 +71,7 @@ TEST_CASE("live footage goes on evenly, with events at their places and the name
   CHECK(match.at(0.0).ball.x == Approx(1));
 }
 
-TEST_CASE("a connection that is lost goes on with the same match, a server that begins anew with another") {
+TEST_CASE("a lost connection resumes the same match, and a restarted server begins another one") {
   Live live;
   live.say(kInit + "\n" + frame(10, 0, kTeams) + frame(10.15, 1), 2);
   live.server.hang_up();
@@ -100,7 +100,7 @@ TEST_CASE("a match that has ended is complete") {
   CHECK(live.until([&] { return live.match().is_complete(); }));
 }
 
-TEST_CASE("a late broadcast hurries a little, at the pace of the server, one that is much too fast is not followed") {
+TEST_CASE("a late broadcast speeds up a little, and does not follow a server that is much too fast") {
   Snapshot now;
   const double server = GENERATE(1.0, 3.0, 200.0);
   LiveFootage match;
@@ -121,7 +121,7 @@ TEST_CASE("a late broadcast hurries a little, at the pace of the server, one tha
   CHECK(match.pace(match.end() - LiveFootage::kDelay) == Approx(server).margin(0.1 * server));
 }
 
-TEST_CASE("a stream of large frames does not fill the memory") {
+TEST_CASE("a stream of large frames does not exhaust the memory") {
   Snapshot crowd;
   crowd.players.resize(1000);
   for (Player& player : crowd.players) player.said = std::string(500, 'x');
@@ -135,7 +135,7 @@ TEST_CASE("a stream of large frames does not fill the memory") {
   CHECK(match.end() == Approx(399 * 0.15));
 }
 
-TEST_CASE("logs are shown in turn, and those that cannot be read are left out with a line") {
+TEST_CASE("logs are shown in turn, and unreadable ones are skipped with a line") {
   TemporaryFolder folder;
   write_file(folder / "a.log", text_of(match(40)));
   write_file(folder / "b.log", "nothing\n");
@@ -154,7 +154,7 @@ TEST_CASE("logs are shown in turn, and those that cannot be read are left out wi
   CHECK_THROWS_AS(LogChannel({folder / "missing.log"}, {}), std::runtime_error);
 }
 
-TEST_CASE("the ball of a live match has its trail at any place, but none across a jump") {
+TEST_CASE("the ball of a live match has a trail at any place, but none across a jump") {
   LiveFootage match;
   Game game;
   game.play_modes = {"PlayOn"};
@@ -173,7 +173,7 @@ TEST_CASE("the ball of a live match has its trail at any place, but none across 
   const Snapshot rolling = shown(2.07);  // between two frames, 6 m/s
   REQUIRE(rolling.ball_trail.size() > 4);
   CHECK(rolling.ball_trail.front().x == Approx(rolling.ball.x - 6 * BallTrail::kShown).margin(0.01));
-  // Back and forth, as replays go: it is always the same.
+  // The trail is the same when a replay goes back and forth.
   CHECK(shown(5.4).ball_trail.size() > 4);
   CHECK(shown(2.07).ball_trail == rolling.ball_trail);
   const Snapshot landed = shown(3.15);

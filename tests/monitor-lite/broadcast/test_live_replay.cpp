@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A live match in which a person goes back.
+// A live match in which the user goes back.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <chrono>
@@ -13,7 +13,7 @@ using namespace monitor;
 
 namespace {
 
-/// The server's frames come when the test says them; the clock is the test's.
+/// The test sends the server's frames and advances the clock.
 struct Rewound {
   Rewound() {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
@@ -21,12 +21,12 @@ struct Rewound {
     server.accept();
     server.say(kInit + "\n");
   }
-  /// In steps that are no longer than those that are watched.
+  /// Passes time in steps of at most 0.2 s, as between pictures.
   void pass(double seconds) {
     for (; seconds > 0; seconds -= 0.2) replay.advance(now += std::min(seconds, 0.2));
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  /// Frames of 0.15 s, in which the ball rolls by a metre each; in the last one its number is `last`.
+  /// Sends frames up to the number `last`, 0.15 s and a metre of the ball apart; the last one also has the text `more`.
   void play_until(int last, const std::string& more = {}) {
     for (; sent <= last; ++sent)
       server.say(fmt::format("(Info (time {}){}(P (s 1)(id 3)(pos {} 0 0.22))(B (pos {} 0 0.111)))\n", sent * 0.15,
@@ -45,7 +45,7 @@ struct Rewound {
 
 }  // namespace
 
-TEST_CASE("a live match goes back, plays what was, and is live again at its end") {
+TEST_CASE("a live match can go back, plays from there, and is live again at its end") {
   Rewound live;
   live.play_until(80);
   CHECK(live.replay.is_live());
@@ -63,7 +63,7 @@ TEST_CASE("a live match goes back, plays what was, and is live again at its end"
   CHECK(live.replay.snapshot().time == Approx(15));
 }
 
-TEST_CASE("a live match that a person pauses stands, and End leads back to it") {
+TEST_CASE("a live match paused by the user stands still, and seeking to the end resumes it") {
   Rewound live;
   live.play_until(20);
   live.replay.play(false);
@@ -75,7 +75,7 @@ TEST_CASE("a live match that a person pauses stands, and End leads back to it") 
   CHECK(live.replay.is_live());
   CHECK(live.replay.is_playing());
   CHECK(live.replay.snapshot().time == Approx(6));
-  // In slow motion it falls behind, too; a fast one catches up.
+  // In slow motion the replay falls behind, too, and a faster speed catches up.
   live.replay.slower();
   live.play_until(60);
   CHECK_FALSE(live.replay.is_live());
@@ -86,7 +86,7 @@ TEST_CASE("a live match that a person pauses stands, and End leads back to it") 
   CHECK(live.replay.speed() == 1);
 }
 
-TEST_CASE("goals of a live match are gone to, and it begins anew with the next match") {
+TEST_CASE("a live match can jump to its goals, and the next match starts without them") {
   Rewound live;
   live.play_until(50);
   live.play_until(51, "(score_left 1)(play_mode 13)");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a broadcast looks like: drawn without a window, from logs the test has written.
+// Pictures of a broadcast, drawn without a window, from logs that the test has written.
 #include <catch2/catch.hpp>
 #include <functional>
 
@@ -84,7 +84,7 @@ struct Set {
 
 }  // namespace
 
-TEST_CASE("a broadcast has lower third, replay tag and cards, and then the next match") {
+TEST_CASE("a broadcast has a lower third, a replay tag and cards, and continues with the next match") {
   Set set({text_of(match(400)), text_of(match(80))});
   set.look();
   REQUIRE(set.watch_until([&] { return set.air().lower_third.has_value(); }));
@@ -121,7 +121,7 @@ TEST_CASE("a broadcast has lower third, replay tag and cards, and then the next 
   REQUIRE(set.watch_until([&] { return set.window->programme().is_over(); }));
 }
 
-TEST_CASE("the same log makes the same pictures") {
+TEST_CASE("the same log gives the same pictures") {
   std::vector<std::vector<unsigned char>> pictures;
   for (int i = 0; i < 2; ++i) {
     Set set({text_of(match(400))}, 320, 180);
@@ -135,8 +135,8 @@ TEST_CASE("the same log makes the same pictures") {
   CHECK(pictures[0] != pictures[10]);
 }
 
-TEST_CASE("the ball leaves its trail, also in slow motion and from the first picture after a cut") {
-  // It rolls towards the goal of the right team again and again, at 6 m/s, and then lies still.
+TEST_CASE("the ball has a trail, also in slow motion and from the first picture after a cut") {
+  // The ball rolls towards the right goal repeatedly, at 6 m/s, and then lies still.
   std::vector<std::string> lines = match(400);
   for (std::size_t i = 1; i < lines.size() - 1; ++i) {
     const double x = i < 260 ? -18 + std::fmod(static_cast<double>(i) * 0.9, 36) : 10;
@@ -149,7 +149,7 @@ TEST_CASE("the ball leaves its trail, also in slow motion and from the first pic
   const auto trail = [&] {
     set.look();
     const int with = yellow();
-    // The same picture without it; the replay's cameras here stand still, as that of the whole field does.
+    // The same picture without the trail; the cameras of replay and whole field stand still here.
     Footage& footage = *set.channel->footage();
     const Snapshot now = footage.at(set.air().place);
     Font font;
@@ -172,7 +172,7 @@ TEST_CASE("the ball leaves its trail, also in slow motion and from the first pic
   CHECK(trail() == 0);
 }
 
-TEST_CASE("keys: pause, seek, full screen, picture, quit") {
+TEST_CASE("keys pause, seek, switch full screen, take a picture and quit") {
   Set set({text_of(match(400))});
   set.watch(5.0);
   const double place = set.window->programme().director().place();
@@ -198,7 +198,7 @@ TEST_CASE("keys: pause, seek, full screen, picture, quit") {
   CHECK(set.window->wants_to_quit());
 }
 
-TEST_CASE("windows of any size, names of any length") {
+TEST_CASE("a broadcast is drawn in windows of any size and with team names of any length") {
   const std::string wide(64, 'W');
   std::string text = text_of(match(100));
   text.replace(text.find("team_left foo"), 13, "team_left " + wide);
@@ -214,7 +214,7 @@ TEST_CASE("windows of any size, names of any length") {
   }
 }
 
-TEST_CASE("colours and names that are given are checked") {
+TEST_CASE("colours and team names from the command line are checked") {
   CHECK(read_color("#3fa0ff").r == Approx(63 / 255.0));
   CHECK(read_color("red").r > 0.8F);
   for (const char* wrong : {"", "#", "#3fa0f", "#3fa0ff0", "#+fa0ff", "#0x1234", "Red", "3fa0ff", "rot"}) {

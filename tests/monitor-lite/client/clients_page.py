@@ -4,8 +4,8 @@
 
     clients_page.py SERVER CLIENTS_MD CXX
 
-A block that is marked with a name (```python drill) is a program: it runs as it stands, but for the port, beside the server's
-log folder. What it has to print is listed here.
+A block that is marked with a name (```python drill) is a program: it runs unchanged except for the port, beside the server's log
+folder. The expected output is listed here.
 """
 
 import contextlib
@@ -21,10 +21,10 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from frames import frame  # noqa: E402
 from programs import TIMEOUT, ROOT, STRICTLY, Program  # noqa: E402
 
-# It hardly moves until the example is there and has printed its first line.
+# The match hardly advances until the example is connected and has printed its first line.
 QUICK_MATCH = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "30", "--speed", "0.01"]
 
-# Name, what the server is sent, and what the example prints.
+# The name, the text that the server is sent, and the output of the example.
 EXAMPLES = (
     ("watch", QUICK_MATCH, r"(?:before kick-off|half time, .*)\n(?:.*\n)*.*kick-off for \w+\n(?:.*\n)*.*full time.*\n\d+ : \d+\n\Z"),
     ("replay", None, r"\A(?:goal for .*\n)*\d\d+ frames, [1-9]\d* of them PlayOn\nmean x of the ball -?\d+\.\d\d m\n\Z"),
@@ -34,7 +34,7 @@ EXAMPLES = (
 
 
 def blocks(page, language):
-    """(first word behind the language, text) of each block."""
+    """(first word after the language, text) of each block."""
     with open(page, encoding="utf-8") as file:
         return re.findall(rf"^```{language} ?(\w*)\n(.*?)^```$", file.read(), re.M | re.S)
 

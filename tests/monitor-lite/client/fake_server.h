@@ -13,7 +13,7 @@
 
 #include "tests/support/reserved_port.h"
 
-/// A server's monitor port on this machine, in the hands of the test. While it is closed no one else gets it.
+/// A server's monitor port on this machine, controlled by the test. While it is closed no one else can take it.
 class FakeServer {
  public:
   FakeServer() { open(); }
@@ -43,11 +43,11 @@ class FakeServer {
   }
   void accept() { peer_ = ::accept(listener_, nullptr, nullptr); }
   void say(const std::string& text) const { REQUIRE(send(text)); }
-  /// The same for threads of a test, which must not check anything themselves. False if not all of it went.
+  /// The same for threads of a test, which must not use REQUIRE. Returns false if not everything was sent.
   bool send(const std::string& text) const {
     return ::write(peer_, text.data(), text.size()) == static_cast<ssize_t>(text.size());
   }
-  /// What the client has sent by now.
+  /// The bytes that the client has sent since the last call.
   std::string heard() {
     char bytes[65536];
     const ssize_t count = ::recv(peer_, bytes, sizeof bytes, MSG_DONTWAIT);

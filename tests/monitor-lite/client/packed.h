@@ -28,7 +28,7 @@ inline std::string compressed(const std::vector<std::string>& lines, std::size_t
   return out;
 }
 
-/// As one frame, which ends anywhere in a line; cut into two there.
+/// Compresses the text as two zstd frames, the first of which ends within a line.
 inline std::string of_another_program(const std::string& text) {
   std::string out;
   for (const auto& part : {text.substr(0, text.size() / 3), text.substr(text.size() / 3)}) out += one_frame(part);

@@ -74,7 +74,7 @@ inline bool operator==(const Point& a, const Point& b) {
 }
 }  // namespace monitor
 
-/// Whether two frames show the same.
+/// Whether two frames are equal.
 inline bool same(const monitor::Snapshot& a, const monitor::Snapshot& b) {
   const auto player = [](const monitor::Player& p, const monitor::Player& q) {
     return p.side == q.side && p.number == q.number && p.created == q.created && p.position == q.position &&

@@ -13,7 +13,7 @@ using namespace monitor;
 
 namespace {
 
-/// The layers and words of what is shown at a place, one after the other.
+/// The layers and words of the drawings that are shown at a place, one after the other.
 std::string shown(AgentDrawings& drawings, double place) {
   std::string all;
   for (const DrawnShape& drawn : drawings.at(place)) all += drawn.layer + ":" + drawn.words + " ";
@@ -43,7 +43,7 @@ void add_episode(std::vector<double>& times, int standing, int running) {
 
 }  // namespace
 
-TEST_CASE("drawings are shown from the step at which their acts take effect until the next one") {
+TEST_CASE("a drawing is shown from the step at which its act takes effect until the next drawing") {
   Folder folder;
   folder.draw("agent0-draw.log", words_at(5, "first") + words_at(35, "second"));
   AgentDrawings drawings = folder.open();
@@ -56,7 +56,7 @@ TEST_CASE("drawings are shown from the step at which their acts take effect unti
   CHECK(shown(drawings, 2) == "a:first ");
 }
 
-TEST_CASE("what was drawn comes as places on the field, those of the right team turned round") {
+TEST_CASE("drawings are placed on the field, those of the right team turned by half a turn") {
   Folder folder;
   folder.draw("agent0-draw.log",
               "5 (by left 3)(time 0)(line pass 1 2 3 -4)(circle ball 5 6 0.5)(words pass 3 4 \"to 5: (0.3)\")\n");
@@ -81,7 +81,7 @@ TEST_CASE("what was drawn comes as places on the field, those of the right team 
   CHECK(drawn[3].to.y == 4);
 }
 
-TEST_CASE("several messages of one cycle are shown together") {
+TEST_CASE("several drawing messages of one cycle are shown together") {
   Folder folder;
   folder.draw("agent0-draw.log", words_at(5, "one") + words_at(5, "two") + words_at(9, "later"));
   AgentDrawings drawings = folder.open();
@@ -89,7 +89,7 @@ TEST_CASE("several messages of one cycle are shown together") {
   CHECK(shown(drawings, 2) == "a:later ");
 }
 
-TEST_CASE("a log has drawings only where files of agents lie beside it") {
+TEST_CASE("a log has drawings only if drawing files of agents lie beside it") {
   Folder folder;
   CHECK(folder.open().is_empty());
   for (const char* name :
@@ -103,7 +103,7 @@ TEST_CASE("a log has drawings only where files of agents lie beside it") {
   CHECK(shown(beside, 1) == "a:yes ");
 }
 
-TEST_CASE("whatever is wrong in a file is left out, and the rest is shown") {
+TEST_CASE("wrong lines and shapes of a file are skipped, and the rest is shown") {
   Folder folder;
   std::string text = words_at(5, "good") + "x (by left 1)(words a 0 0 \"no step\")\n" + words_at(3, "back in time") +
                      "6 (words a 0 0 \"by no one\")\n7 (by middle 1)(words a 0 0 \"no side\")\n" +
@@ -118,7 +118,7 @@ TEST_CASE("whatever is wrong in a file is left out, and the rest is shown") {
   CHECK(drawings.players() == std::vector<PlayerName>{{Side::left, 1}});
 }
 
-TEST_CASE("around the gap of a long file no part of a line is taken for one") {
+TEST_CASE("around the gap of a long file no partial line is read as a drawing") {
   Folder folder;
   folder.draw("agent0-draw.log", words_at(5, "first") +
                                      "20 (by left 1)(words a 0 0 \"cu\n[... 999 bytes left out here ...]\n" +
@@ -129,7 +129,7 @@ TEST_CASE("around the gap of a long file no part of a line is taken for one") {
   CHECK(shown(drawings, 3) == "a:last ");
 }
 
-TEST_CASE("a flood of shapes is cut") {
+TEST_CASE("shapes and layers beyond the limits are dropped") {
   Folder folder;
   std::string line = "5 (by left 1)";
   for (int i = 0; i < 900; ++i) line += "(circle a 0 0 1)";
@@ -140,7 +140,7 @@ TEST_CASE("a flood of shapes is cut") {
   CHECK(drawings.layers().size() == AgentDrawings::kMaxLayers);
 }
 
-TEST_CASE("a flood of messages in one step is cut, and so is what many agents draw at once") {
+TEST_CASE("messages beyond the limit in one step, and shapes beyond the limit of all agents, are dropped") {
   Folder folder;
   std::string text;
   for (int i = 0; i < 100; ++i) text += words_at(5, std::to_string(i));
@@ -155,7 +155,7 @@ TEST_CASE("a flood of messages in one step is cut, and so is what many agents dr
   CHECK(folder.open().at(1).size() == AgentDrawings::kMaxShapesOfAll);
 }
 
-TEST_CASE("all that was drawn is listed with the places at which it is shown") {
+TEST_CASE("all drawings are listed with the places at which they are shown") {
   Folder folder;
   folder.draw("agent0-draw.log", words_at(5, "one") + words_at(5, "two") + words_at(20, "three"));
   folder.draw("agent1-draw.log", words_at(11, "other", "(by right 2)"));
@@ -179,7 +179,7 @@ TEST_CASE("all that was drawn is listed with the places at which it is shown") {
   }
 }
 
-TEST_CASE("what trainers draw is shown at once, for as long as they say, until the next of that name") {
+TEST_CASE("a trainer's drawing is shown at once, for the given time or until its next drawing") {
   Folder folder;
   folder.draw("trainer-draw.log",
               "15 (time 0.15)(for 1)(words a 1 2 \"mine\")\n30 (time 0.3)(by right 2)(words a 1 2 \"his\")\n"
@@ -196,7 +196,7 @@ TEST_CASE("what trainers draw is shown at once, for as long as they say, until t
   CHECK(drawings.spells()[0].to == Approx(4));
 }
 
-TEST_CASE("what trainers draw is read the same in a replay and live") {
+TEST_CASE("a trainer's drawing is read alike from a file and from the live stream") {
   struct Case {
     std::string parts;
     PlayerName by;
@@ -236,7 +236,7 @@ TEST_CASE("what trainers draw is read the same in a replay and live") {
   }
 }
 
-TEST_CASE("what an agent writes in words is neither its name nor a layer") {
+TEST_CASE("text in an agent's words is read neither as its name nor as a layer") {
   Folder folder;
   folder.draw("agent0-draw.log",
               "5 (words a 0 0 \"(by right 9)(time 7)(line secret 1 2 3 4)\")(by left 1)\n"
@@ -248,7 +248,7 @@ TEST_CASE("what an agent writes in words is neither its name nor a layer") {
   CHECK(drawings.at(1)[0].by == PlayerName{Side::left, 1});
 }
 
-TEST_CASE("of a live match the last drawing of each name is shown, for as long as it says") {
+TEST_CASE("in a live match the last drawing of each author is shown for its given time") {
   LiveDrawings live;
   const auto draw = [&](PlayerName by, double time, double seconds, const std::string& layer) {
     live.take({.by = by, .seconds = seconds, .shapes = {{.by = by, .layer = layer}}}, time);
@@ -275,14 +275,14 @@ TEST_CASE("of a live match the last drawing of each name is shown, for as long a
   CHECK(layers_at(8).empty());
 }
 
-TEST_CASE("a link is no file with drawings") {
+TEST_CASE("a symbolic link is not read as a file with drawings") {
   Folder folder;
   write_file(folder.folder / "elsewhere", words_at(5, "secret"));
   std::filesystem::create_symlink(folder.folder / "elsewhere", folder.folder / "agent0-draw.log");
   CHECK(folder.open().is_empty());
 }
 
-TEST_CASE("a choice has players and layers") {
+TEST_CASE("a choice selects drawings by player, side and layer") {
   const DrawnShape left{.by = {Side::left, 2}, .layer = "pass"}, right{.by = {Side::right, 2}, .layer = "ball"};
   DrawingChoice choice;
   CHECK_FALSE(choice.shows(left));
@@ -296,7 +296,7 @@ TEST_CASE("a choice has players and layers") {
   CHECK((!choice.shows(left) && choice.shows(right)));
 }
 
-TEST_CASE("frames are a constant number of steps apart, the first is at step 0") {
+TEST_CASE("frames are a constant number of steps apart, and the first one is at step 0") {
   std::vector<double> times;
   add_episode(times, 10, 30);
   const FrameSteps steps(times, 0.15, {});
@@ -308,7 +308,7 @@ TEST_CASE("frames are a constant number of steps apart, the first is at step 0")
   CHECK(FrameSteps({}, 0.15, {}).at(3) == 0);
 }
 
-TEST_CASE("after a reset the steps of frames follow from moments of which step and game time are known") {
+TEST_CASE("after a reset the steps of frames follow from hints with known step and game time") {
   std::vector<double> times;
   add_episode(times, 4, 16);   // steps 0 to 285
   add_episode(times, 10, 20);  // begins at step 331: 46 later
@@ -329,7 +329,7 @@ TEST_CASE("after a reset the steps of frames follow from moments of which step a
   CHECK(steps.place_of(-3) == 0);
 }
 
-TEST_CASE("senseless hints change nothing") {
+TEST_CASE("impossible hints change nothing") {
   std::vector<double> times;
   add_episode(times, 4, 16);
   const std::vector<FrameSteps::Hint> hints{{50, 2.0}, {100, -1}, {100, 1e300}, {120, 0.0}};

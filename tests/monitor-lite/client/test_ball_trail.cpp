@@ -20,7 +20,7 @@ Snapshot at(int frame, Point ball, int mode = kPlayOn) {
   return now;
 }
 
-/// Of a ball that was so far along x in each frame, at the last one.
+/// The trail at the last frame of a ball that was at these places along x.
 std::vector<Point> trail_of(const std::vector<double>& places, double time = -1) {
   const Game game;
   BallTrail trail;
@@ -33,17 +33,17 @@ std::vector<Point> trail_of(const std::vector<double>& places, double time = -1)
 
 }  // namespace
 
-TEST_CASE("the trail is where the ball was in the last 0.8 s, oldest first") {
+TEST_CASE("the trail holds the ball's places of the last 0.8 s, oldest first") {
   const auto trail = trail_of({0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
   REQUIRE(trail.size() == 6);
   CHECK(trail.back().x == 8);
-  // Its end moves evenly: it is cut in the middle of a frame.
+  // The end of the trail moves evenly: it is cut between two frames.
   CHECK(trail.front().x == Approx(9 - BallTrail::kShown / kFrame));
   for (std::size_t i = 1; i < trail.size(); ++i) CHECK(trail[i].x > trail[i - 1].x);
   CHECK(trail_of({3}).empty());
 }
 
-TEST_CASE("between two frames the trail ends where the ball is shown") {
+TEST_CASE("between two frames the trail ends at the frame before the ball that is shown") {
   const Game game;
   BallTrail trail;
   for (int i = 0; i < 10; ++i) trail.follow(game, at(i, {1.0 * i, 0, 0.1}));
@@ -55,7 +55,7 @@ TEST_CASE("between two frames the trail ends where the ball is shown") {
   CHECK(shown.ball_trail.front().x == Approx(7.4 - BallTrail::kShown / kFrame));
 }
 
-TEST_CASE("there is no trail through a jump") {
+TEST_CASE("the trail does not cross a jump of the ball") {
   for (const Point& put : {Point{-30, 10, 0.1}, {3, 7.5, 0.1}}) {  // far away; near by, but from rest to rest
     const Game game;
     BallTrail trail;
@@ -69,11 +69,11 @@ TEST_CASE("there is no trail through a jump") {
       for (const Point& place : shown.ball_trail) CHECK(std::hypot(place.x - put.x, place.y - put.y) < 0.5);
     }
   }
-  // A hard kick is none.
+  // A hard kick is no jump.
   CHECK(trail_of({0, 0, 0, 4.5, 8.8, 12.9}).size() >= 5);
 }
 
-TEST_CASE("a dead ball has no trail, a goal has") {
+TEST_CASE("a dead ball has no trail, but a ball in the goal has one") {
   const Game game;
   for (const auto& [mode, has] : {std::pair(4, false), {0, false}, {2, false}, {13, true}, {99, false}}) {
     CAPTURE(mode);
@@ -86,7 +86,7 @@ TEST_CASE("a dead ball has no trail, a goal has") {
   }
 }
 
-TEST_CASE("time that goes back or stands still begins anew") {
+TEST_CASE("when time goes back the trail starts anew") {
   const Game game;
   BallTrail trail;
   for (int i = 0; i < 5; ++i) trail.follow(game, at(i, {1.0 * i, 0, 0.1}));
@@ -96,7 +96,7 @@ TEST_CASE("time that goes back or stands still begins anew") {
   CHECK(shown.ball_trail.empty());
 }
 
-TEST_CASE("in a log the trail is the same however the place was come to") {
+TEST_CASE("in a log the trail is the same after playing and after seeking") {
   const TemporaryFolder folder;
   std::string text;
   for (const std::string& line : match(400)) text += line + "\n";
@@ -117,7 +117,7 @@ TEST_CASE("in a log the trail is the same however the place was come to") {
   BallTrail().look_around(log, log.size() - 1);
 }
 
-TEST_CASE("of frames that come fast only the last ones are kept") {
+TEST_CASE("of frames in quick succession only the last ones are kept") {
   const Game game;
   BallTrail trail;
   Snapshot now = at(0, {0, 0, 0.1});

@@ -46,17 +46,17 @@ bool at_once(Client& client, Done done) {
   });
 }
 
-/// A server and its client, which waits without taking time; what it waits for must be there already, or be asked for
-/// again and again.
+/// A server and its client, which waits on a manual clock without taking real time; data must be there already, or the
+/// client must poll repeatedly.
 struct Watched {
   Watched() : Watched(clock) {}
-  /// With another clock than its own.
+  /// Uses another clock than its own.
   explicit Watched(spark::RealClock& other)
       : client("127.0.0.1", server.port(), spark::net::resolve, TeamNames{}, other) {
     REQUIRE(poll_until(client, [&] { return server.has_caller(); }));
     server.accept();
   }
-  /// Whether it calls again without being given time.
+  /// Whether the client reconnects without time passing.
   bool calls_now() {
     for (int i = 0; i < 20; ++i) client.poll(0ms);
     return server.has_caller();
@@ -68,7 +68,7 @@ struct Watched {
 
 }  // namespace
 
-TEST_CASE("a stream is understood wherever it is cut", "[threads]") {
+TEST_CASE("a stream is read correctly however it is cut into packets", "[threads]") {
   const std::string stream = kInit + "\n" + kFirst + "\n(Info (time 7)(B (pos 1 2 3)))\n";
   Watched w;
   for (const char byte : stream) {
@@ -83,7 +83,7 @@ TEST_CASE("a stream is understood wherever it is cut", "[threads]") {
   CHECK(w.client.problem().empty());
 }
 
-TEST_CASE("every frame is shown, in order, however many come at once", "[threads]") {
+TEST_CASE("every frame is reported in order, however many arrive at once", "[threads]") {
   Watched w;
   w.server.say(text_of(match(100)) + "(Info (time 99))\n");
   std::vector<double> times;
@@ -92,14 +92,14 @@ TEST_CASE("every frame is shown, in order, however many come at once", "[threads
     w.client.poll(20ms, [&](const Snapshot& snapshot) { times.push_back(snapshot.time); });
   REQUIRE(times.size() == 100);
   CHECK(std::is_sorted(times.begin(), times.end()));
-  // (Die): it is over, and nothing is called again.
+  // After (Die) the match is over, and the client does not reconnect.
   CHECK(w.client.state() == Client::State::over);
   CHECK_FALSE(w.client.send("(kickOff)"));
   w.client.poll(700ms);
   CHECK_FALSE(w.server.has_caller());
 }
 
-TEST_CASE("commands are framed with their length, and acks are awaited", "[threads]") {
+TEST_CASE("commands are framed with their length", "[threads]") {
   Watched w;
   w.server.say(kInit + "\n" + kFirst + "\n");
   REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
@@ -111,7 +111,7 @@ TEST_CASE("commands are framed with their length, and acks are awaited", "[threa
         std::string("\0\0\0\x0fW(kickOff Left)\0\0\0\x01P\0\0\0\x03S15\0\0\0\x01R", 19 + 5 + 7 + 5));
 }
 
-TEST_CASE("what does not come ends the wait in time", "[threads]") {
+TEST_CASE("waiting for something that does not come ends at the time limit", "[threads]") {
   Watched w;
   w.server.say(kInit + "\n" + kFirst + "\n");
   REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
@@ -132,7 +132,7 @@ TEST_CASE("what does not come ends the wait in time", "[threads]") {
   CHECK(w.clock.now() - began == 40s);
 }
 
-TEST_CASE("an ack ends the wait", "[threads]") {
+TEST_CASE("an acknowledgement ends the wait of a command", "[threads]") {
   Watched w(spark::RealClock::system());
   w.server.say(kInit + "\n" + kFirst + "\n");
   REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
@@ -144,7 +144,7 @@ TEST_CASE("an ack ends the wait", "[threads]") {
   CHECK(frames == 2);
 }
 
-TEST_CASE("a command waits for the connection, and ends when that does", "[threads]") {
+TEST_CASE("a command waits for the connection, and fails when the connection is closed", "[threads]") {
   FakeServer server;
   Client client("127.0.0.1", server.port());
   bool answered = false;
@@ -162,7 +162,7 @@ TEST_CASE("a command waits for the connection, and ends when that does", "[threa
   CHECK_FALSE(client.command("(dropBall)", kTimeout));
 }
 
-TEST_CASE("advance counts the frames from its answer on", "[threads]") {
+TEST_CASE("advance counts frames from its acknowledgement on", "[threads]") {
   Watched w(spark::RealClock::system());
   w.server.say(kInit + "\n" + kFirst + "\n");
   REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
@@ -176,7 +176,7 @@ TEST_CASE("advance counts the frames from its answer on", "[threads]") {
   CHECK(w.server.heard() == std::string("\0\0\0\x02S0\0\0\0\x0eW(getAck done)\0\0\0\x03S10", 6 + 18 + 7));
 }
 
-TEST_CASE("one can wait for what a frame shows", "[threads]") {
+TEST_CASE("a client can wait for a condition on a frame", "[threads]") {
   Watched w(spark::RealClock::system());
   w.server.say(kInit + "\n" + kFirst + "\n(Info (time 1)(B (pos 5 0 0)))\n");
   CHECK(w.client.wait_until([](const Snapshot& now) { return now.ball.x == 5; }, kTimeout));
@@ -185,7 +185,7 @@ TEST_CASE("one can wait for what a frame shows", "[threads]") {
   CHECK(w.client.state() == Client::State::over);
 }
 
-TEST_CASE("a listener may poll himself: no line is lost or taken twice", "[threads]") {
+TEST_CASE("a listener may call poll itself, and no line is lost or read twice", "[threads]") {
   Watched w;
   std::vector<double> times;
   const Client::OnFrame inner = [&](const Snapshot& now) { times.push_back(now.time); };
@@ -204,7 +204,7 @@ TEST_CASE("a listener may poll himself: no line is lost or taken twice", "[threa
   CHECK(times == std::vector<double>{1, 2, 3, 4, 5, 6, 7});
 }
 
-TEST_CASE("what the server would skip is not sent", "[threads]") {
+TEST_CASE("a command that is too long for the server is not sent", "[threads]") {
   Watched w;
   w.server.say(kInit + "\n" + kFirst + "\n");
   REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
@@ -212,7 +212,7 @@ TEST_CASE("what the server would skip is not sent", "[threads]") {
   CHECK_FALSE(w.client.send(std::string(Client::kMaxCommandSize, 'x')));
 }
 
-TEST_CASE("a server that goes and comes back is watched again, from its new Init on", "[threads]") {
+TEST_CASE("a server that goes and comes back is watched again, from its new Init line on", "[threads]") {
   Watched w;
   w.server.say(kInit + "\n" + kFirst + "\n");
   REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
@@ -232,7 +232,7 @@ TEST_CASE("a server that goes and comes back is watched again, from its new Init
   CHECK(w.client.snapshot().players.empty());
 }
 
-TEST_CASE("a server that has gone is called again every half second", "[threads]") {
+TEST_CASE("a client tries to reconnect every half second", "[threads]") {
   Watched w;
   w.server.hang_up();
   REQUIRE(at_once(w.client, [&] { return !w.client.may_command(); }));
@@ -250,7 +250,7 @@ TEST_CASE("a server that has gone is called again every half second", "[threads]
   }
 }
 
-TEST_CASE("garbage, and lines without end, are reported and survived", "[threads]") {
+TEST_CASE("invalid lines and endless lines are reported and survived", "[threads]") {
   Watched w;
   w.server.say(kInit + "\nthis is no match\n");
   REQUIRE(poll_until(w.client, [&] { return !w.client.problem().empty(); }));
@@ -266,7 +266,7 @@ TEST_CASE("garbage, and lines without end, are reported and survived", "[threads
   REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
 }
 
-TEST_CASE("a server that accepts and says nothing is called silent, in lines that come ever more rarely", "[threads]") {
+TEST_CASE("a server that sends nothing after accepting is reported, in growing intervals", "[threads]") {
   Watched w;
   std::vector<std::string> lines;
   w.client.on_trouble([&](const std::string& line) { lines.push_back(line); });
@@ -284,7 +284,7 @@ TEST_CASE("a server that accepts and says nothing is called silent, in lines tha
   poll_to(600s);
   CHECK(lines.size() == 5 + 8);  // after 3, 9, 21, 45 and 93 s, then every minute
   CHECK(std::ranges::all_of(lines, [&](const std::string& line) { return line == silent; }));
-  // A match that comes at last ends it, and one that stands is none of it.
+  // The report ends when a match comes, and a match that stands still is not reported.
   w.server.say(kInit + "\n" + kFirst + "\n");
   REQUIRE(at_once(w.client, [&] { return w.client.frames() == 1; }));
   CHECK(w.client.problem().empty());
@@ -293,7 +293,7 @@ TEST_CASE("a server that accepts and says nothing is called silent, in lines tha
   CHECK(lines.size() == 13);
 }
 
-TEST_CASE("a server that closes at once, or refuses, is reported with its reason, and not twice a second",
+TEST_CASE("a server that closes or refuses each connection is reported with its reason, at growing intervals",
           "[threads]") {
   Watched w;
   std::vector<std::string> lines;
@@ -316,7 +316,7 @@ TEST_CASE("a server that closes at once, or refuses, is reported with its reason
   CHECK(lines == std::vector<std::string>(3, why));
 }
 
-TEST_CASE("who waits for a server says for which, once", "[threads]") {
+TEST_CASE("a client that waits for a server names it once per outage", "[threads]") {
   Watched w;
   std::vector<std::string> lines;
   w.client.on_trouble([&](const std::string& line) { lines.push_back(line); });
@@ -347,7 +347,7 @@ TEST_CASE("who waits for a server says for which, once", "[threads]") {
   }
 }
 
-TEST_CASE("a host that does not exist is a problem, not an end", "[threads]") {
+TEST_CASE("an unknown host is reported, and the client keeps trying", "[threads]") {
   Client client("no.such.host.invalid", 12001, [](const std::string&, std::uint16_t) {
     return spark::net::Addresses{{}, "Name or service not known"};
   });
@@ -356,7 +356,7 @@ TEST_CASE("a host that does not exist is a problem, not an end", "[threads]") {
   CHECK(client.problem() == "cannot find no.such.host.invalid: Name or service not known");
 }
 
-TEST_CASE("a name that is not found for long delays nothing, not even the end of the client", "[threads]") {
+TEST_CASE("a slow name lookup delays neither poll nor the end of the client", "[threads]") {
   std::promise<void> lookup_ends;
   const std::shared_future<void> end = lookup_ends.get_future().share();
   std::atomic<int> lookups = 0;
@@ -368,7 +368,7 @@ TEST_CASE("a name that is not found for long delays nothing, not even the end of
     });
     const auto begin = std::chrono::steady_clock::now();
     for (int i = 0; i < 20; ++i) CHECK(client.poll(1ms) == Client::State::connecting);
-    // The look-up ends below only: had anything waited for it, this place would not be reached.
+    // The look-up ends below: if anything waited for it, this line would not be reached.
     CHECK(std::chrono::steady_clock::now() - begin >= 20ms);  // and nothing spins instead
     CHECK(client.problem().empty());
     CHECK_FALSE(client.wait_until([](const Snapshot&) { return true; }, 5ms));
@@ -378,7 +378,7 @@ TEST_CASE("a name that is not found for long delays nothing, not even the end of
   lookup_ends.set_value();
 }
 
-TEST_CASE("all addresses of a name are tried, the first ones first", "[threads]") {
+TEST_CASE("if the first address of a name has no server, the next one is tried", "[threads]") {
   FakeServer closed;
   FakeServer server;
   closed.close_port();
@@ -391,15 +391,15 @@ TEST_CASE("all addresses of a name are tried, the first ones first", "[threads]"
   REQUIRE(poll_until(client, [&] { return server.has_caller(); }));
 }
 
-TEST_CASE("localhost is looked up by the machine", "[threads]") {
+TEST_CASE("localhost is resolved by the system", "[threads]") {
   FakeServer server;
   Client client("localhost", server.port());
   CHECK(poll_until(client, [&] { return server.has_caller(); }));
 }
 
-TEST_CASE("a server whose machine vanishes is asked whether it is there", "[threads]") {
+TEST_CASE("the connection uses keep-alive, so that a vanished server is noticed", "[threads]") {
   Watched w;
-  // The client's end of the connection, among all that this process has open.
+  // Finds the client's end of the connection among the open files of this process.
   int socket = -1;
   for (int each = 3; each < 1024; ++each) {
     sockaddr_in peer{};
@@ -421,14 +421,14 @@ TEST_CASE("a server whose machine vanishes is asked whether it is there", "[thre
   CHECK(option(IPPROTO_TCP, TCP_USER_TIMEOUT) == 10'000);  // ms
 }
 
-TEST_CASE("a negative wait is none, an endless one no mistake", "[threads]") {
+TEST_CASE("a negative wait does not wait, and an endless one is allowed", "[threads]") {
   Watched w(spark::RealClock::system());
   w.client.poll(-5ms);
   w.server.say(kFirst + "\n");
   CHECK(w.client.wait_until([](const Snapshot&) { return true; }, std::chrono::milliseconds::max()));
 }
 
-TEST_CASE("lines that a listener leaves by throwing come with the next poll", "[threads]") {
+TEST_CASE("lines left over when a listener throws are read at the next poll", "[threads]") {
   Watched w;
   w.server.say("(Info (time 1))\n(Info (time 2))\n(Info (time 3))\n");
   CHECK_THROWS_AS(poll_until(w.client,
@@ -442,7 +442,7 @@ TEST_CASE("lines that a listener leaves by throwing come with the next poll", "[
   CHECK(w.client.frames() == 3);
 }
 
-TEST_CASE("damaged lines that come in any portions are read as they are in one", "[threads]") {
+TEST_CASE("damaged lines are read alike in pieces and as a whole", "[threads]") {
   std::mt19937 random(23);
   const std::string whole = text_of(match(30));
   for (int round = 0; round < 20; ++round) {

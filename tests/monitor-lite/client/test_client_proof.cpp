@@ -24,7 +24,7 @@ spark::MonitorHub::Options competition() {
   return options;
 }
 
-/// The socket thread answers by itself: nothing is admitted and no line of the game comes meanwhile.
+/// Polls until the server's socket thread has answered; until then the client must send nothing.
 void poll_until_answered(Client& client) {
   const auto end = std::chrono::steady_clock::now() + MonitorClient::kLimit;
   while (!client.may_command()) {
@@ -46,7 +46,8 @@ void play(MonitorStage& stage, Client& client, Done done) {
 
 }  // namespace
 
-TEST_CASE("a client with the secret leads a match that asks for it, and sends nothing before it may", "[threads]") {
+TEST_CASE("a client with the secret controls a match that requires it, and sends nothing before it is admitted",
+          "[threads]") {
   MonitorStage stage(competition());
   Client client("127.0.0.1", stage.hub->port());
   client.prove(secret());
@@ -58,7 +59,7 @@ TEST_CASE("a client with the secret leads a match that asks for it, and sends no
   CHECK(stage.hub->command_counts().refused == 0);
 }
 
-TEST_CASE("a client with another secret is told so, and with none it only watches", "[threads]") {
+TEST_CASE("a client with a wrong secret is told so, and one without a secret only watches", "[threads]") {
   MonitorStage stage(competition());
   Client wrong("127.0.0.1", stage.hub->port()), none("127.0.0.1", stage.hub->port());
   wrong.prove(secret("a secret of enough Letters"));
@@ -70,7 +71,7 @@ TEST_CASE("a client with another secret is told so, and with none it only watche
   CHECK(stage.system.commands.empty());
 }
 
-TEST_CASE("on the server's machine a refused secret takes nothing from a client", "[threads]") {
+TEST_CASE("on the server's machine a client with a refused secret can still send commands", "[threads]") {
   MonitorStage stage;
   Client client("127.0.0.1", stage.hub->port());
   client.prove(secret());

@@ -12,7 +12,7 @@ using namespace monitor;
 
 namespace {
 
-/// Every frame that is shown must be one of the match, in order: the ball moves 0.1 m in each 0.15 s.
+/// Checks that every frame is one of the match, in order: the ball moves 0.1 m every 0.15 s.
 void check_frames(LogFile& log) {
   double before = -1.0;
   for (std::size_t i = 0; i < log.size(); ++i) {
@@ -27,7 +27,7 @@ bool is_one_line(const std::string& text) {
   return text.find('\n') == std::string::npos;
 }
 
-/// What a client would have been shown of these lines.
+/// The frames that a client would show for these lines.
 std::vector<Snapshot> live(const std::vector<std::string>& lines) {
   std::vector<Snapshot> frames;
   LineReader reader;
@@ -65,7 +65,7 @@ std::vector<std::string> mutated(std::mt19937& random) {
 
 }  // namespace
 
-TEST_CASE("a frame of a log shows what a client was shown, whatever the lines are") {
+TEST_CASE("a frame of a log is what a client would have shown, whatever the lines are") {
   const TemporaryFolder folder;
   std::mt19937 random(31);
   for (int round = 0; round < 200; ++round) {
@@ -84,7 +84,7 @@ TEST_CASE("a frame of a log shows what a client was shown, whatever the lines ar
   }
 }
 
-TEST_CASE("a compressed log that is cut at any byte has all that stands before") {
+TEST_CASE("a compressed log that is cut at any byte keeps all frames before the cut") {
   const TemporaryFolder folder;
   constexpr int kFramesOfLog = 12;
   const auto lines = match(kFramesOfLog);
@@ -99,13 +99,13 @@ TEST_CASE("a compressed log that is cut at any byte has all that stands before")
     before = log.size();
     check_frames(log);
     REQUIRE(is_one_line(log.problem()));
-    // Of a server that was killed between two frames nothing is missing.
+    // If a server is killed between two zstd frames, nothing is missing.
     if (!by_server && cut < whole.size()) REQUIRE_FALSE(log.problem().empty());
   }
   CHECK(before == kFramesOfLog);
 }
 
-TEST_CASE("a damaged byte of a compressed log loses the frame it is in, and no other") {
+TEST_CASE("a damaged byte of a compressed log loses only the zstd frame it is in") {
   const TemporaryFolder folder;
   constexpr int kFramesOfLog = 12;
   constexpr int kLines = 3;  // of the match, in each zstd frame
@@ -125,7 +125,7 @@ TEST_CASE("a damaged byte of a compressed log loses the frame it is in, and no o
   }
 }
 
-TEST_CASE("several damages, and rubbish between frames, are reported in one line") {
+TEST_CASE("several damages, and garbage between frames, are reported in one line") {
   const TemporaryFolder folder;
   const auto lines = match(100);
   std::string bytes;
@@ -147,7 +147,7 @@ TEST_CASE("several damages, and rubbish between frames, are reported in one line
   check_frames(log);
 }
 
-TEST_CASE("files made to take memory or time are dropped") {
+TEST_CASE("files that would take too much memory or time are dropped") {
   const TemporaryFolder folder;
   const auto file = folder / "bomb";
   const auto problem = [&](const std::string& bytes) {
@@ -157,28 +157,28 @@ TEST_CASE("files made to take memory or time are dropped") {
     CHECK(is_one_line(log.problem()));
     return log.problem();
   };
-  SECTION("one frame of more text than is taken at once") {
+  SECTION("one zstd frame with too much text") {
     CHECK_THAT(problem(one_frame(std::string(80 << 20, '\n'))), Catch::StartsWith("data at byte 0 is damaged"));
   }
-  SECTION("frames of more text than is taken at all: 1 GiB, here 1.2") {
+  SECTION("zstd frames with more than 1 GiB of text in all") {
     const std::string frame = one_frame(std::string(60 << 20, 'x') + "\n");
     std::string bytes;
     for (int i = 0; i < 20; ++i) bytes += frame;
     CHECK_THAT(problem(bytes), Catch::Contains("it is more than 1 GiB of text"));
   }
-  SECTION("beginnings of frames only") {
+  SECTION("only beginnings of zstd frames") {
     std::string bytes;
     for (int i = 0; i < 1'000'000; ++i) bytes += "\x28\xb5\x2f\xfd";
     CHECK(problem(bytes) ==
           "data at byte 0 is damaged or cut, and 999 more; "
           "there is no frame of a match in it");
   }
-  SECTION("frames without end of line") {
+  SECTION("lines without an end") {
     std::string bytes;
     for (int i = 0; i < 100'000; ++i) bytes += one_frame("x");
     CHECK_THAT(problem(bytes), Catch::Contains("there is no frame of a match in it"));
   }
-  SECTION("lines without number") {
+  SECTION("lines without a number") {
     std::string bytes;
     for (std::size_t i = 0; i <= LogFile::kMaxLines; ++i) bytes += "(Info)\n";
     CHECK(problem(bytes) == "only the first 1000000 lines are read");
@@ -190,20 +190,20 @@ TEST_CASE("files made to take memory or time are dropped") {
     for (int i = 0; i < 100'000; ++i) bytes += fmt::format("(Info (half {}))\n", i % 7);
     CHECK(problem(bytes).empty());
   }
-  SECTION("a line of a megabyte, a line of more") {
+  SECTION("a line of a megabyte and a longer one") {
     const std::string beyond(LineReader::kMaxLineSize + 1, '(');
     CHECK_THAT(problem("(Info (time 1" + std::string((1 << 20) - 100, '1') + "x))\n" + beyond + "\n" + beyond),
                Catch::StartsWith("3 lines could not be read completely, first: no number in 'time'"));
   }
 }
 
-TEST_CASE("a pipe is no log, and nothing waits until it is written") {
+TEST_CASE("a pipe is rejected as a log without waiting for it") {
   const TemporaryFolder folder;
   REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
   CHECK_THROWS_WITH(LogFile(folder / "pipe"), "cannot read " + (folder / "pipe").string() + ": it is not a file");
 }
 
-TEST_CASE("a plain log under the name of a compressed one is read as what it is") {
+TEST_CASE("a plain log with the name of a compressed one is read as a plain log") {
   const TemporaryFolder folder;
   write_file(folder / "log.zst", text_of(match(10)));
   LogFile log(folder / "log.zst");

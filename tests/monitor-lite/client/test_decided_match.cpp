@@ -22,7 +22,7 @@ Report report_of(const std::vector<std::string>& lines) {
 
 }  // namespace
 
-TEST_CASE("a stream says what is played beyond two halves, which sides the teams have, and who has shot") {
+TEST_CASE("a stream has extra time, the sides of the teams and the attempts of a shoot-out") {
   LineReader reader;
   for (const std::string& line : decided_match()) {
     reader.read(line);
@@ -44,7 +44,7 @@ TEST_CASE("a stream says what is played beyond two halves, which sides the teams
   CHECK(shoot_out_words(reader.snapshot()) == "2 : 0 in the shoot-out");
 }
 
-TEST_CASE("attempts that make no sense are left out and named, the others count") {
+TEST_CASE("impossible attempts are skipped and reported, and the others count") {
   LineReader reader;
   reader.read(kInit);
   reader.read("(Info (attempts (3 1 1 5)(1 2 1)(1 x 1 5)(2 -1 1 5)(1 2 1 inf) word ((1) 2 3 4)(2 3 0 6.5)))");
@@ -55,14 +55,14 @@ TEST_CASE("attempts that make no sense are left out and named, the others count"
   CHECK(reader.problem().empty());
 }
 
-TEST_CASE("names that were given stay with their teams when these change sides") {
+TEST_CASE("given team names stay with their teams when the teams change sides") {
   LineReader reader({"home", "away"});
   for (const std::string& line : decided_match()) reader.read(line);
   CHECK(reader.snapshot().team_left == "away");
   CHECK(reader.snapshot().team_right == "home");
 }
 
-TEST_CASE("events follow the teams when they change sides, and name each attempt") {
+TEST_CASE("events follow the teams when they change sides, and each attempt is an event") {
   LineReader reader;
   EventFinder finder;
   std::vector<std::string> found;
@@ -89,7 +89,7 @@ TEST_CASE("events follow the teams when they change sides, and name each attempt
   CHECK((shot.scored && shot.shooter == 7 && shot.shoot_out_left == 1 && shot.score_left == 1));
 }
 
-TEST_CASE("goals of the first half stand under the team that shot them when it has changed sides") {
+TEST_CASE("goals of the first half are listed for the team that scored, after it has changed sides") {
   Snapshot now;
   now.sides_changed = true;
   now.score_right = 1;
@@ -101,7 +101,7 @@ TEST_CASE("goals of the first half stand under the team that shot them when it h
   CHECK(goals[0].score_left == 0);
 }
 
-TEST_CASE("a connection that is lost in one half and found in the other is of the same match") {
+TEST_CASE("a connection lost before and found after the change of sides is of the same match") {
   Snapshot before, now;
   before.team_left = now.team_right = "foo";
   before.team_right = now.team_left = "bar";
@@ -114,7 +114,7 @@ TEST_CASE("a connection that is lost in one half and found in the other is of th
   CHECK_FALSE(is_same_match(before, now));
 }
 
-TEST_CASE("a frame after the change of sides is turned back, with its play mode and shots") {
+TEST_CASE("a frame after the change of sides is turned back, with its play mode") {
   LineReader reader;
   const std::vector<std::string> lines = decided_match();
   for (std::size_t i = 0; i < 8; ++i) reader.read(lines[i]);
@@ -127,7 +127,7 @@ TEST_CASE("a frame after the change of sides is turned back, with its play mode 
   CHECK(turned.players.at(0).position.y == 3);
 }
 
-TEST_CASE("a report counts a team under the side on which it began, and the shoot-out apart") {
+TEST_CASE("a report lists a team under its first side, and the shoot-out separately") {
   const Report report = report_of(decided_match());
   CHECK(report.sides_changed);
   CHECK(report.needs_winner());
@@ -146,7 +146,7 @@ TEST_CASE("a report counts a team under the side on which it began, and the shoo
   CHECK(decision_words(report) == "0 : 2 in the shoot-out");
 }
 
-TEST_CASE("what decided a match: two halves, extra time, a lot, or nothing") {
+TEST_CASE("a match is decided in normal time, in extra time, by lot or not at all") {
   std::vector<std::string> lines = decided_match();
   lines.back() = "(Info (play_mode 12)(score_left 2))";
   CHECK(report_of(lines).decision == Report::Decision::extra_time);
@@ -162,7 +162,7 @@ TEST_CASE("what decided a match: two halves, extra time, a lot, or nothing") {
   CHECK(report_of(lines).decision == Report::Decision::none);
 }
 
-TEST_CASE("a frame of a log has the shoot-out up to it, in any order") {
+TEST_CASE("each frame of a log has the shoot-out up to that frame, in any order of access") {
   const TemporaryFolder folder;
   write_file(folder.path() / "monitor.log", text_of(decided_match()));
   LogFile log(folder.path() / "monitor.log");

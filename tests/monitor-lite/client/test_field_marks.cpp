@@ -5,7 +5,7 @@
 
 using namespace monitor;
 
-TEST_CASE("the penalty area is as deep beside the goal as before it") {
+TEST_CASE("the penalty area is as deep beside the goal as in front of it") {
   Game game;
   game.field_length = 105, game.field_width = 68, game.goal_width = 7.32;
   const FieldMarks marks = field_marks(game);

@@ -12,7 +12,7 @@
 using namespace monitor;
 using Kind = LineReader::Kind;
 
-TEST_CASE("Init tells what the match is played with (behaviour 8.3)") {
+TEST_CASE("the Init line gives field, settings and play modes of the match (behaviour 8.3)") {
   LineReader reader;
   CHECK_FALSE(reader.has_game());
   CHECK(reader.read(kInit) == Kind::init);
@@ -31,7 +31,7 @@ TEST_CASE("Init tells what the match is played with (behaviour 8.3)") {
   CHECK(play_mode_text(game, -1) == "mode -1");
 }
 
-TEST_CASE("velocities and batteries are those of the frame that has them") {
+TEST_CASE("velocities and batteries are only those of the last frame") {
   LineReader reader;
   reader.read(kInit);
   reader.read(
@@ -59,7 +59,7 @@ TEST_CASE("velocities and batteries are those of the frame that has them") {
   CHECK_FALSE(now.bodies[1].velocity);
 }
 
-TEST_CASE("Info tells what has changed, a snapshot is complete (behaviour 8.4)") {
+TEST_CASE("Info lines give what has changed, and a snapshot is complete (behaviour 8.4)") {
   LineReader reader;
   reader.read(kInit);
   CHECK(reader.read(kFirst) == Kind::info);
@@ -93,7 +93,7 @@ TEST_CASE("Info tells what has changed, a snapshot is complete (behaviour 8.4)")
   CHECK(reader.read("(Die)") == Kind::die);
 }
 
-TEST_CASE("kicks are those of one frame") {
+TEST_CASE("kicks belong to one frame only") {
   LineReader reader;
   reader.read("(Init (FieldLength 104)(MonitorKicks 1))");
   CHECK(reader.game().shows_kicks);
@@ -112,7 +112,7 @@ TEST_CASE("kicks are those of one frame") {
   CHECK(reader.game().shows_kicks);
 }
 
-TEST_CASE("what says that the clock is stopped is no frame and changes nothing else") {
+TEST_CASE("a line about a pause is no frame and changes nothing else") {
   LineReader reader;
   CHECK(reader.read("(Init (FieldLength 40)(play_modes PlayOn))") == Kind::init);
   CHECK_FALSE(reader.is_paused());
@@ -128,7 +128,7 @@ TEST_CASE("what says that the clock is stopped is no frame and changes nothing e
   CHECK(reader.snapshot().acknowledged);
 }
 
-TEST_CASE("agents without body, and lines as servers before 0.5 wrote them, with blanks") {
+TEST_CASE("agents without a body, and lines of servers before 0.5 with blanks, are read") {
   LineReader reader;
   CHECK(reader.read(
             " (Info (time 0) (half 1) (P (pos 0 0 0)) (P (s 1) (id 3) (pos 1 2 3) (say )) (B (pos 0 0 10)) )\r") ==
@@ -140,7 +140,7 @@ TEST_CASE("agents without body, and lines as servers before 0.5 wrote them, with
   CHECK(reader.snapshot().players[1].said.empty());
 }
 
-TEST_CASE("parts that make no sense are left out and named, the rest counts") {
+TEST_CASE("impossible parts are skipped and reported, and the others count") {
   struct Row {
     const char* item;
     const char* problem;
@@ -168,7 +168,7 @@ TEST_CASE("parts that make no sense are left out and named, the rest counts") {
   CHECK(reader.snapshot().ball.z == 10);
 }
 
-TEST_CASE("what is no line of a match changes nothing") {
+TEST_CASE("a line that is no line of a match changes nothing") {
   const std::string deep(100, '(');
   for (const std::string& line :
        {std::string(), std::string("garbage"), std::string("(Unknown 1)"), std::string("(Info (time 3)"), deep,
@@ -184,7 +184,7 @@ TEST_CASE("what is no line of a match changes nothing") {
   }
 }
 
-TEST_CASE("a thousand players can be watched, more are too many") {
+TEST_CASE("at most a thousand players are read") {
   std::string line = "(Info ";
   for (int i = 0; i < 1200; ++i) line += fmt::format("(P (s 1)(id {})(pos 1 1 1))", i);
   LineReader reader;
@@ -193,7 +193,7 @@ TEST_CASE("a thousand players can be watched, more are too many") {
   CHECK(reader.problem() == "too many players");
 }
 
-TEST_CASE("any bytes do no harm") {
+TEST_CASE("random damage to lines does no harm") {
   std::mt19937 random(11);
   LineReader reader;
   const std::string seed = kInit + kFirst;
@@ -221,7 +221,7 @@ TEST_CASE("the play modes are the standard ones, unless an Init lists others (be
   CHECK(reader.game().play_modes.empty());
 }
 
-TEST_CASE("an Init has a hundred play modes, and no field is longer than ten kilometres") {
+TEST_CASE("at most a hundred play modes, and a field of at most ten kilometres, are read") {
   LineReader reader;
   std::string modes;
   for (int i = 0; i < 150; ++i) modes += " mode" + std::to_string(i);
@@ -232,7 +232,7 @@ TEST_CASE("an Init has a hundred play modes, and no field is longer than ten kil
   CHECK(reader.game().field_width == 10000);
 }
 
-TEST_CASE("a log cut after any line of its head still names play modes and events") {
+TEST_CASE("a log cut after any of its first lines still names play modes and events") {
   const auto lines = match(40);
   for (std::size_t cut = 0; cut < 4; ++cut) {
     CAPTURE(cut);
@@ -258,7 +258,7 @@ TEST_CASE("a log cut after any line of its head still names play modes and event
   }
 }
 
-TEST_CASE("items with a place are known by their first letter (behaviour 8.4)") {
+TEST_CASE("items with a position are known by their first letter (behaviour 8.4)") {
   LineReader reader;
   reader.read(kInit);
   CHECK(reader.read("(Info (time 1)(Player (s 1)(id 4)(pos 1 2 3))(Pawn (pos 4 5 6)(s 2))(Flag (id f)(pos 1 1 0))"
@@ -275,7 +275,7 @@ TEST_CASE("items with a place are known by their first letter (behaviour 8.4)") 
   CHECK(now.markers[1].name == "Goal");
   CHECK(now.ball == Point{7, 8, 9});
 
-  // Without a place they are something else, and that is no mistake.
+  // Items without a place are unknown ones, which is no mistake.
   CHECK(reader.read("(Info (Pfoo 3)(Ball)(Goals (1 2))(F2 (position 1 2 3)))") == Kind::info);
   CHECK(reader.problem().empty());
   CHECK(reader.snapshot().players.size() == 2);
@@ -285,7 +285,7 @@ TEST_CASE("items with a place are known by their first letter (behaviour 8.4)") 
   CHECK(reader.snapshot().ball == Point{7, 8, 9});
 }
 
-TEST_CASE("players of earlier servers: nothing said, a rotation, no side") {
+TEST_CASE("players of earlier servers may have an empty message, a rotation or no side") {
   LineReader reader;
   reader.read(kInit);
   CHECK(reader.read("(Info (time 1)(P (s 0)(id 0)(pos 1 2 3)(say )(last))"
@@ -306,7 +306,7 @@ TEST_CASE("players of earlier servers: nothing said, a rotation, no side") {
   CHECK(players[3].side == Side::none);
 }
 
-TEST_CASE("lines may be ended as on other systems, and by NUL") {
+TEST_CASE("lines may end with CR or NUL") {
   const std::string nul(1, '\0');
   for (const std::string& line :
        {kFirst + "\r", kFirst + nul, kFirst + "\r" + nul, nul + kFirst, nul + kFirst + " \r"}) {
@@ -317,7 +317,7 @@ TEST_CASE("lines may be ended as on other systems, and by NUL") {
   }
 }
 
-TEST_CASE("recorded lines cut or changed at every byte leave a possible match") {
+TEST_CASE("recorded lines cut or changed at every byte leave a valid match") {
   LineReader reader;
   std::size_t read = 0;
   const auto check = [&](const std::string& line) {
@@ -352,7 +352,7 @@ TEST_CASE("recorded lines cut or changed at every byte leave a possible match") 
   CHECK(read > 1000);  // most changes leave the line what it is
 }
 
-TEST_CASE("lines of a megabyte are read or refused, whatever they repeat") {
+TEST_CASE("lines of a megabyte are read or rejected, whatever they repeat") {
   LineReader reader;
   for (const std::string& part :
        {std::string("("), std::string(")"), std::string("'("), std::string("\""), std::string("\\("), std::string("'"),
@@ -372,7 +372,7 @@ TEST_CASE("lines of a megabyte are read or refused, whatever they repeat") {
   }
 }
 
-TEST_CASE("events are found between snapshots, goals also when their mode was not seen") {
+TEST_CASE("events are found between snapshots, goals also if their play mode was missed") {
   LineReader reader;
   EventFinder finder;
   std::vector<std::string> reported;
@@ -401,7 +401,7 @@ TEST_CASE("events are found between snapshots, goals also when their mode was no
   CHECK(finder.next(reader.game(), now).empty());
 }
 
-TEST_CASE("commands have the spellings of behaviour 9") {
+TEST_CASE("commands are spelled as in behaviour 9") {
   CHECK(kick_off(Side::left) == "(kickOff Left)");
   CHECK(kick_off(Side::none) == "(kickOff None)");
   CHECK(play_mode("corner_kick_left") == "(playMode corner_kick_left)");
@@ -412,7 +412,7 @@ TEST_CASE("commands have the spellings of behaviour 9") {
         "(agent (team Right)(unum 11)(pos -52 0 0.3)(vel 0 0 0)(battery 50))");
 }
 
-TEST_CASE("the largest drawing that the server takes of a trainer is read whole") {
+TEST_CASE("the largest drawing that the server accepts from a trainer is read completely") {
   CHECK(kMaxDrawnShapes == spark::TrainerDrawing::kMaxShapes);
   CHECK(DrawingHead::kMaxSeconds == spark::TrainerDrawing::kMaxSeconds);
   const std::string layer(40, 'l'), words(200, 'w');
@@ -435,7 +435,7 @@ TEST_CASE("the largest drawing that the server takes of a trainer is read whole"
   CHECK(drawing.shapes[499].radius == 10000);
 }
 
-TEST_CASE("a line with a trainer's drawing is no frame, and whatever is wrong in it is left out") {
+TEST_CASE("a line with a trainer's drawing is no frame, and its wrong parts are skipped") {
   LineReader reader;
   reader.read("(Init (FieldLength 104))");
   reader.read("(Info (time 1)(B (pos 1 2 3)))");

@@ -47,7 +47,7 @@ void check_whole(LogFile& log) {
 
 }  // namespace
 
-TEST_CASE("logs open plain, compressed, without index, and compressed by other programs") {
+TEST_CASE("logs open plain, compressed, without an index, or compressed by other programs") {
   const TemporaryFolder folder;
   const auto lines = match(kFrames);
   const std::string plain = text_of(lines);
@@ -58,7 +58,7 @@ TEST_CASE("logs open plain, compressed, without index, and compressed by other p
   SECTION("plain, without the last newline") {
     write_file(file, plain.substr(0, plain.size() - 1));
   }
-  SECTION("with lines ended as on other systems") {
+  SECTION("with CR LF at the ends of lines") {
     std::string text;
     for (const auto& line : lines) text += line + "\r\n";
     write_file(file, text);
@@ -66,10 +66,10 @@ TEST_CASE("logs open plain, compressed, without index, and compressed by other p
   SECTION("compressed") {
     write_file(file, compressed(lines, 7));
   }
-  SECTION("compressed, the server was killed") {
+  SECTION("compressed, by a server that was killed") {
     write_file(file, compressed(lines, 7, false));
   }
-  SECTION("an index that does not fit is not believed") {
+  SECTION("compressed, with an index that does not match") {
     std::string bytes = compressed(lines, 7);
     bytes[bytes.size() - 20] ^= 1;
     write_file(file, bytes);
@@ -81,7 +81,7 @@ TEST_CASE("logs open plain, compressed, without index, and compressed by other p
   check_whole(log);
 }
 
-TEST_CASE("frames without a possible ball or time keep those of the frame before") {
+TEST_CASE("frames without a valid ball or time keep those of the frame before") {
   const TemporaryFolder folder;
   write_file(folder / "log", kInit + "\n" + kFirst +
                                  "\n(Info (time 1)(B (pos 1 0 0)))\n(Info (time 2)(B (pos nan 0 0)))\n"
@@ -110,7 +110,7 @@ TEST_CASE("frames without players keep those of the frame before") {
   CHECK_FALSE(log.is_complete());
 }
 
-TEST_CASE("a log that is cut anywhere shows what is there") {
+TEST_CASE("a log that is cut anywhere shows the frames that are left") {
   const TemporaryFolder folder;
   const auto lines = match(12);
   const std::string plain = text_of(lines);
@@ -129,7 +129,7 @@ TEST_CASE("a log that is cut anywhere shows what is there") {
   }
 }
 
-TEST_CASE("damaged logs show what can be read, and say in one line what cannot") {
+TEST_CASE("damaged logs show what can be read, and report the rest in one line") {
   const TemporaryFolder folder;
   auto lines = match(kFrames);
   lines[50] = "(Info (time";
@@ -150,7 +150,7 @@ TEST_CASE("damaged logs show what can be read, and say in one line what cannot")
   CHECK_THAT(damaged.problem(), Catch::Matches("data at byte [0-9]+ is damaged or cut"));
 }
 
-TEST_CASE("files that are no logs say so") {
+TEST_CASE("files that are no logs are reported with the reason") {
   const TemporaryFolder folder;
   CHECK_THROWS_WITH(LogFile(folder / "missing"),
                     "cannot read " + (folder / "missing").string() + ": No such file or directory");
@@ -166,7 +166,7 @@ TEST_CASE("files that are no logs say so") {
   CHECK_FALSE(noise.problem().empty());
   std::string zeros(100000, '\0');
   write_file(folder / "zeros", zeros);
-  // Bytes of what is no text are never shown.
+  // Bytes that are no text are never printed.
   const std::string kNoLog =
       "it is not a log: expected a monitor.log, plain or compressed (zst, gz, bz2, xz), a log folder, or one in a file "
       "(zip, tar, tgz)";
@@ -184,7 +184,7 @@ TEST_CASE("files that are no logs say so") {
         "in it");
 }
 
-TEST_CASE("logs open in what people put them: compressed files and packs") {
+TEST_CASE("logs in ZIP archives open") {
   const TemporaryFolder folder;
   const std::string plain = text_of(match(kFrames));
   const std::string packed = compressed(match(kFrames), 7);
@@ -194,21 +194,21 @@ TEST_CASE("logs open in what people put them: compressed files and packs") {
     LogFile log(file);
     check_whole(log);
   };
-  SECTION("a log of any name that is alone in a pack") {
+  SECTION("a single log with any name") {
     open({{"game 7.txt", plain}});
   }
-  SECTION("a pack as the server makes it, of a match with a compressed log") {
+  SECTION("an archive of the server with a compressed log") {
     open({{"match/parameters.xml", "<x/>"}, {"match/monitor.log.zst", packed}});
   }
-  SECTION("the match's log, not that of an agent; the plain one, if there are two") {
+  SECTION("the match's log among those of agents, the plain one if there are two") {
     open({{"m/agent0-files/monitor.log", "none"}, {"m/monitor.log.zst", "none"}, {"m/monitor.log", plain}});
   }
-  SECTION("links and folders are no logs") {
+  SECTION("beside links and folders with the name of a log") {
     open({{"monitor.log/", ""}, {"link@", ""}, {"x/monitor.log", plain}});
   }
 }
 
-TEST_CASE("packs without one log say why they cannot be shown") {
+TEST_CASE("archives without exactly one log are rejected with the reason") {
   const TemporaryFolder folder;
   const auto file = folder / "match.zip";
   const auto why = [&](const std::vector<std::pair<std::string, std::string>>& files) {
@@ -225,7 +225,7 @@ TEST_CASE("packs without one log say why they cannot be shown") {
   CHECK(why({{"monitor.log", kFirst}, {"monitor.log", kFirst}}) == "it has two files monitor.log");
 }
 
-TEST_CASE("a pack that is cut shows the beginning of its log, and says so") {
+TEST_CASE("an archive that is cut shows the beginning of its log, and reports the cut") {
   const TemporaryFolder folder;
   std::mt19937 random(5);
   std::string noise(200'000, ' ');  // that deflate cannot shorten much
@@ -241,7 +241,7 @@ TEST_CASE("a pack that is cut shows the beginning of its log, and says so") {
   CHECK_THAT(log.problem(), Catch::StartsWith("what is packed behind byte "));
 }
 
-TEST_CASE("of a log folder the log in it is meant, the plain one if there are two") {
+TEST_CASE("a log folder stands for the log in it, the plain one if there are two") {
   const TemporaryFolder folder;
   write_file(folder / "monitor.log.zst", compressed(match(7), 7));
   CHECK(LogFile(folder.path()).size() == 7);

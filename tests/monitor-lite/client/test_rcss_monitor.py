@@ -55,9 +55,9 @@ FIRST = (
 )
 
 LEFT, RIGHT = Side.LEFT, Side.RIGHT
-# The cases of docs/play/report.md. The ball's places by time, who touches and kicks it when (NONE: it is moved otherwise), when it
-# is in the goal; who walks with the ball from when on; kind, number and assist of the scorer, and where frames are more than 0.2 s
-# apart, if they cannot tell.
+# The cases of docs/play/report.md: the ball's places by time, its touches and kicks with player and time (NONE: it is moved
+# otherwise), the time when it is in the goal, the player who walks with it and from when on, then kind, number and assist of the
+# scorer, and the same for frames more than 0.2 s apart, if those cannot tell.
 GOALS = {
     "a shot": dict(
         ball=[(5, 10, 0), (6, 20.2, 1)], touches=[(5, LEFT, 9)], kicks=[(5, LEFT, 9)], goal=6, side=LEFT, scorer=("seen", 9, 0)),
@@ -109,7 +109,7 @@ GOALS = {
 
 
 def log_of_goal(play, steps):
-    """A frame after so many steps of 0.01 s, until the ball has lain in the goal for two seconds."""
+    """A frame every `steps` steps of 0.01 s, until the ball has lain in the goal for two seconds."""
     lines = [INIT.replace("(play_modes", "(MonitorKicks 1)(play_modes")]
     ball, listed, has_scored = play["ball"], 0, False
     for step in range(0, int(100 * play["goal"]) + 200 + steps, steps):
@@ -372,7 +372,7 @@ class Lines(unittest.TestCase):
         self.assertEqual([(p.side, p.number) for p in now.players], [(Side.LEFT, 4), (Side.RIGHT, 0)])
         self.assertEqual([(m.name, m.id) for m in now.markers], [("Flag", "f"), ("Goal", "")])
         self.assertEqual(now.ball, (7, 8, 9))
-        # Without a place they are something else, and that is no mistake.
+        # Items without a place are unknown ones, which is no mistake.
         self.reader.read("(Info (Pfoo 3)(Ball)(Goals (1 2))(F2 (position 1 2 3)))")
         self.assertEqual((self.reader.problem, self.reader.snapshot.players), ("", now.players))
         self.reader.read("(Info (Ball (pos nan 0 0)))")
@@ -553,7 +553,7 @@ class Events(unittest.TestCase):
         self.assertEqual(len(finder.next(reader.game, reader.snapshot)), 1)
 
     def goal(self, seconds, balls, touched=6):
-        """Who has scored, according to the text of the goal, when 9 of foo shoots and 1 of bar touches the ball at the place."""
+        """The scorer in the text of the goal when 9 of foo shoots and 1 of bar touches the ball at this place."""
         game, finder = monitor.Game(field_length=40, field_width=20, goal_width=4), EventFinder()
         for i, (x, y) in enumerate(balls):
             players = tuple(
@@ -732,7 +732,7 @@ class Logs(unittest.TestCase):
                     data[begins[part]] ^= 1
                 log = self.open(bytes(data))
                 more = ", and 1 more" if len(which) > 1 else ""
-                # A frame whose beginning is not to be seen counts to the one before.
+                # A frame without a recognisable beginning counts as part of the one before.
                 seen = begins[max(0, which[0] - 1)]
                 self.assertEqual(log.problem, f"something at or behind byte {seen} is damaged or cut{more}")
                 self.assertEqual(len(log), self.FRAMES - lost)
@@ -851,7 +851,7 @@ class Logs(unittest.TestCase):
 
     def test_files_that_are_no_logs(self):
         self.assertEqual(self.open(b"").problem, "there is no frame of a match in it")
-        # Bytes of what is no text are never shown.
+        # Bytes that are no text are never printed.
         self.assertRegex(self.open(bytes(range(256)) * 100).problem, r"\Ait is not a log: expected a monitor.log, plain or compressed[^\n]*\Z")
         pipe = os.path.join(self.folder, "pipe")
         os.mkfifo(pipe)
@@ -863,7 +863,7 @@ class Logs(unittest.TestCase):
 
 
 class FakeServer:
-    """A server's monitor port, in the hands of the test."""
+    """A server's monitor port that the test controls."""
 
     def __init__(self, port=0):
         self.listener = socket.create_server(("127.0.0.1", port))
@@ -1071,7 +1071,7 @@ class Live(unittest.TestCase):
 
 
 class Proof(unittest.TestCase):
-    """The trainer's half of the proof, against the server's as docs/write/protocol.md has it."""
+    """The trainer's half of the proof, against the server's half as documented in docs/write/protocol.md."""
 
     LINE = b"a secret that only this test knows"
 
@@ -1102,7 +1102,7 @@ class Proof(unittest.TestCase):
         return client, peer, first[5:]
 
     def tell(self, client, peer, line):
-        """The client has read the line when this returns: an item behind it has come."""
+        """Returns once the client has read the line, when an item after it has come."""
         peer.sendall(line + b"\n(Init)\n")
         client.state = Client.State.CONNECTING
         while client.state != Client.State.WATCHING:
@@ -1265,7 +1265,7 @@ class RealServer(unittest.TestCase):
         (file,) = (os.path.join(logs, name) for name in os.listdir(logs) if name.startswith("monitor.log"))
         with LogFile(file) as log:
             found = [f"{mark.event.time:9.2f} s  {mark.event.text}" for mark in log.marks]
-            # 2 x 60 s of play are 800 frames, those before and after them come on top.
+            # 2 x 60 s of play are 800 frames, plus those before and after.
             self.assertGreater(len(log), 800)
         reported = subprocess.run([PROGRAMS[1], "--logfile", file, "--text"], capture_output=True, text=True, timeout=TIMEOUT)
         self.assertEqual(reported.stderr, "")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a match was, in numbers, from frames of which the numbers are known.
+// The figures of a match, from frames for which they are known.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 constexpr double kStep = 0.1;  // s between frames
 constexpr int kInPlay = 3;
 
-/// A match that a test moves on frame by frame: 4 and 5 of foo, 9 of bar, on a field of 110 x 72 m.
+/// A match that a test advances frame by frame: 4 and 5 of foo, 9 of bar, on a field of 110 x 72 m.
 struct Film {
   Film() {
     game.field_length = 110.0;
@@ -33,7 +33,7 @@ struct Film {
     now.ball = {0.4, 0, 0.111};
   }
   void show() { reporter.add(game, now); }
-  /// So many frames in which the ball moves by so much each.
+  /// Shows `frames` frames, in each of which the ball moves by the given metres.
   void roll(int frames, double x, double y = 0.0) {
     for (int i = 0; i < frames; ++i) {
       now.time += kStep;
@@ -59,7 +59,7 @@ struct Film {
 
 }  // namespace
 
-TEST_CASE("reports: a kick is a ball that gets faster at its last toucher, a pass arrives, an interception does not") {
+TEST_CASE("reports: a ball that speeds up at its last toucher is a kick, which ends as a pass or an interception") {
   Film film;
   film.show();
   film.touch(Side::left, 4);
@@ -97,7 +97,7 @@ TEST_CASE("reports: a kick is a ball that gets faster at its last toucher, a pas
   CHECK(report.play_on == Approx(3.9));
 }
 
-TEST_CASE("reports: kicks that the stream lists are those that there were") {
+TEST_CASE("reports: if the stream lists kicks, exactly these are counted") {
   Film film;
   film.game.shows_kicks = true;
   film.show();
@@ -135,7 +135,7 @@ TEST_CASE("reports: kicks that the stream lists are those that there were") {
   CHECK(report.team(Side::right).kick_speed == 0.0);
 }
 
-TEST_CASE("reports: listed kicks are counted in frames that are far apart") {
+TEST_CASE("reports: listed kicks are counted even if frames are far apart") {
   Film film;
   film.game.shows_kicks = true;
   film.show();
@@ -152,7 +152,7 @@ TEST_CASE("reports: listed kicks are counted in frames that are far apart") {
   CHECK(film.line(Side::right, 9).kick_count == 20);
 }
 
-TEST_CASE("reports: how fast the ball was kicked, where to, and where the foremost players are") {
+TEST_CASE("reports: kicks have speed and direction, and teams have the place of their foremost player") {
   Film film;
   film.show();
   film.touch(Side::left, 4);
@@ -186,7 +186,7 @@ TEST_CASE("reports: how fast the ball was kicked, where to, and where the foremo
   CHECK(left.fast_kick_speed == Approx(12.728).epsilon(0.001));
   CHECK(left.forward_kicks == 1);
   CHECK(right.forward_kicks == 1);
-  // 4 stands at 0; 5 at 10 and later where the ball is.
+  // 4 stands at 0, 5 stands at 10 and later at the ball.
   REQUIRE(left.foremost.size() == 2);
   CHECK(left.foremost[0] == film.line(Side::left, 5).upfield);
   CHECK(left.foremost[0] > 8.0);
@@ -196,7 +196,7 @@ TEST_CASE("reports: how fast the ball was kicked, where to, and where the foremo
   CHECK(right.foremost[0] < -5.0);
 }
 
-TEST_CASE("reports: who kicks the ball on as soon as he touches it has received a pass, and shoots") {
+TEST_CASE("reports: a player who kicks the ball on at first touch has received a pass, and shoots") {
   Film film;
   film.now.players[0].position = {40, -9, 0.22};
   film.now.players[1].position = {40.4, 0, 0.22};
@@ -221,7 +221,7 @@ TEST_CASE("reports: who kicks the ball on as soon as he touches it has received 
   CHECK(film.line(Side::left, 5).kicks[0].length > 16.0);
 }
 
-TEST_CASE("reports: a kick past an opponent who stands nearer a frame later is a kick") {
+TEST_CASE("reports: a kick past an opponent who is nearer a frame later belongs to the kicker") {
   Film film;
   film.now.players[0].position = {40, 0, 0.22};
   film.now.players[2].position = {41.5, 0.5, 0.22};
@@ -237,7 +237,7 @@ TEST_CASE("reports: a kick past an opponent who stands nearer a frame later is a
   CHECK(film.line(Side::right, 9).kicks.empty());
 }
 
-TEST_CASE("reports: a kick past an opponent who stands nearer to the ball is a kick") {
+TEST_CASE("reports: a kick past an opponent who is nearer to the ball belongs to the kicker") {
   const double beside = GENERATE(0.4, 1.5);  // m from where the ball was to the opponent
   const bool at_once = GENERATE(true, false);
   Film film;
@@ -258,7 +258,7 @@ TEST_CASE("reports: a kick past an opponent who stands nearer to the ball is a k
   CHECK(film.line(Side::right, 9).kicks.empty());
 }
 
-TEST_CASE("reports: a kick that comes to another player within a frame is the first one's") {
+TEST_CASE("reports: a kick that reaches another player within a frame belongs to the first player") {
   Film film;
   film.now.players[1].position = {2.4, 0, 0.22};
   film.show();
@@ -273,7 +273,7 @@ TEST_CASE("reports: a kick that comes to another player within a frame is the fi
   CHECK(film.line(Side::left, 5).kicks.empty());
 }
 
-TEST_CASE("reports: one kick in ten is faster than the fast ones") {
+TEST_CASE("reports: the speed of fast kicks is exceeded by one kick in ten") {
   Film film;
   film.show();
   film.touch(Side::left, 4);
@@ -291,7 +291,7 @@ TEST_CASE("reports: one kick in ten is faster than the fast ones") {
   CHECK(left.fast_kick_speed == Approx(19.0));
 }
 
-TEST_CASE("reports: who pushes the ball before him does not kick it") {
+TEST_CASE("reports: a player who pushes the ball along does not kick it") {
   Film film;
   film.show();
   film.touch(Side::left, 4);
@@ -304,7 +304,7 @@ TEST_CASE("reports: who pushes the ball before him does not kick it") {
   CHECK(film.line(Side::left, 4).top_speed == Approx(1.4));
 }
 
-TEST_CASE("reports: a goal has a scorer and an assist, a shot goes on or past the target") {
+TEST_CASE("reports: a goal has a scorer and an assist, and shots on target are counted") {
   Film film;
   film.now.players[1].position = {45, 0, 0.22};
   film.now.ball = {45.4, -9, 0.111};
@@ -335,7 +335,7 @@ TEST_CASE("reports: a goal has a scorer and an assist, a shot goes on or past th
   CHECK(report.team(Side::left).score == 1);
 }
 
-TEST_CASE("reports: who takes the ball from an opponent and scores has no assist, and events are listed") {
+TEST_CASE("reports: a goal after taking the ball from an opponent has no assist") {
   Film film;
   film.now.players[2].position = {45, 0, 0.22};
   film.now.ball = {45.4, 0, 0.111};
@@ -356,7 +356,7 @@ TEST_CASE("reports: who takes the ball from an opponent and scores has no assist
   CHECK(report.events.back().kind == Event::Kind::goal);
 }
 
-TEST_CASE("reports: an offside is that of the team that does not have the ball then") {
+TEST_CASE("reports: an offside counts for the team that does not get the ball") {
   Film film;
   film.show();
   film.now.play_mode = 10;  // offside_left: the left team has the ball
@@ -369,7 +369,7 @@ TEST_CASE("reports: an offside is that of the team that does not have the ball t
   CHECK(report.events.back().kind == Event::Kind::offside);
 }
 
-TEST_CASE("reports: beside the goal by less than three metres is a shot, but not on target") {
+TEST_CASE("reports: a ball that misses the goal by less than three metres is a shot, but not on target") {
   const double beside = GENERATE(2.9, 3.1);
   Film film;
   film.now.players[0].position = {44.6, 0, 0.22};
@@ -383,7 +383,7 @@ TEST_CASE("reports: beside the goal by less than three metres is a shot, but not
   CHECK(film.line(Side::left, 4).shots_on_target == 0);
 }
 
-TEST_CASE("reports: an own goal is no player's goal, and has no assist") {
+TEST_CASE("reports: an own goal is not counted among a player's goals, and has no assist") {
   Film film;
   film.now.players[0].position = {-45, 0, 0.22};
   film.now.ball = {-45.4, 0, 0.111};
@@ -405,7 +405,7 @@ TEST_CASE("reports: an own goal is no player's goal, and has no assist") {
   CHECK(film.line(Side::left, 5).assists == 0);
 }
 
-TEST_CASE("reports: bodies go on where the clock stops between two frames, and who is moved has not walked") {
+TEST_CASE("reports: distance and speed are right while the clock stands or a player is moved") {
   Film film;
   film.show();
   const auto walk = [&](double seconds, double metres) {
@@ -423,7 +423,7 @@ TEST_CASE("reports: bodies go on where the clock stops between two frames, and w
   CHECK(film.line(Side::left, 4).distance == Approx(12 * 0.16));  // one frame to see that he stands again
 }
 
-TEST_CASE("reports: who was put down from above has not walked before he stands") {
+TEST_CASE("reports: a player who is put down from above has not walked until he stands") {
   Film film;
   film.show();
   const auto go = [&](double metres, double height) {
@@ -433,20 +433,20 @@ TEST_CASE("reports: who was put down from above has not walked before he stands"
     film.show();
   };
   for (int i = 0; i < 10; ++i) go(0.16, 0.22);
-  // As a referee does it, by less than a player runs between two frames, and onto another player.
+  // Put there as by a referee, by less than a player runs between two frames, and onto another player.
   go(0.3, 0.99);
   for (const double height : {0.82, 0.43, 0.41, 0.55, 0.47, 0.22}) go(0.35, height);
   for (int i = 0; i < 10; ++i) go(0.16, 0.22);
   CHECK(film.line(Side::left, 4).top_speed == Approx(1.6));
   // The first frame on the ground is slower than the one before, and so not counted.
   CHECK(film.line(Side::left, 4).distance == Approx(19 * 0.16));
-  // Who bounces for ever is a player that bounces.
+  // A player that keeps bouncing is counted again after some time.
   go(0.3, 0.99);
   for (int i = 0; i < 60; ++i) go(0.1, i % 2 == 0 ? 0.22 : 0.25);
   CHECK(film.line(Side::left, 4).distance == Approx(19 * 0.16 + 30 * 0.1).margin(0.11));
 }
 
-TEST_CASE("reports: modes, halves of the field, and who was there") {
+TEST_CASE("reports: play modes, time of the ball in each half, and numbers of players are counted") {
   Film film;
   film.now.play_mode = 0;
   film.now.players.pop_back();
@@ -483,7 +483,7 @@ TEST_CASE("reports: modes, halves of the field, and who was there") {
   CHECK(report.slices[0].in_half[0] == Approx(3.1));
 }
 
-TEST_CASE("reports: a score that goes back is another match, and the report is its") {
+TEST_CASE("reports: a score that goes back begins another match with a report of its own") {
   Film film;
   film.now.score_left = 2;
   film.show();
@@ -498,7 +498,7 @@ TEST_CASE("reports: a score that goes back is another match, and the report is i
   CHECK(film.reporter.report().goals.empty());
 }
 
-TEST_CASE("reports: where somebody was is counted in the part of the field, and only on it") {
+TEST_CASE("reports: heat maps count players on the field only, each in its cell") {
   Film film;
   film.now.players[0].position = {-54.9, -35.9, 0.22};
   film.now.players[1].position = {54.9, 35.9, 0.22};
@@ -513,7 +513,7 @@ TEST_CASE("reports: where somebody was is counted in the part of the field, and 
   CHECK(report.heat[2].seconds[Heat::kColumns * (Heat::kRows / 2) + Heat::kColumns / 2] == Approx(1.0));
 }
 
-TEST_CASE("reports: of a log, as far as it can be read") {
+TEST_CASE("reports: a log is reported as far as it can be read") {
   TemporaryFolder folder;
   const auto file = folder / "monitor.log";
   std::string text = text_of(match(40));
@@ -528,7 +528,7 @@ TEST_CASE("reports: of a log, as far as it can be read") {
   text += "(Info (time 7)(P (pos nan 0 0)))\n(Info (time";
   CHECK(report().frames == 41);
   CHECK_THAT(problem, Catch::StartsWith("2 lines could not be read completely, first: "));
-  // Also what stands behind the millionth line.
+  // Lines after the millionth one are read, too.
   text.clear();
   for (int i = 0; i < 1'000'001; ++i) text += "x\n";
   text += text_of(match(3));
@@ -541,8 +541,8 @@ TEST_CASE("reports: of a log, as far as it can be read") {
 
 namespace {
 
-/// Number 4 of foo runs at 1.2 m/s for a minute, and kicks the ball to 5 and is given it back every six seconds; at the
-/// end he shoots, and the keeper lets the ball through. A frame after so many steps of 0.01 s, with six digits.
+/// Number 4 of foo runs at 1.2 m/s for a minute, and every six seconds kicks the ball to 5 and gets it back; at the end
+/// he shoots, and the keeper lets the ball through. There is a frame every `steps` steps of 0.01 s, with six digits.
 Report report_of_drill(int steps, double begin) {
   Game game;
   game.field_length = 110.0;
@@ -577,7 +577,7 @@ Report report_of_drill(int steps, double begin) {
 
 }  // namespace
 
-TEST_CASE("reports: figures do not depend on how often frames come, or on how late it is") {
+TEST_CASE("reports: figures do not depend on the frame rate or on the game time") {
   const int steps = GENERATE(1, 2, 5, 7, 10, 15, 20);
   const double begin = GENERATE(0.0, 9'970.0, 50'000.0);
   CAPTURE(steps, begin);
@@ -595,7 +595,7 @@ TEST_CASE("reports: figures do not depend on how often frames come, or on how la
   CHECK(report.players[0].top_speed == Approx(1.2).margin(0.05));
 }
 
-TEST_CASE("reports: frames that are too far apart do not tell who kicked, and say so") {
+TEST_CASE("reports: if frames are too far apart, kickers and scorers are unknown") {
   const int steps = GENERATE(30, 60, 200);
   CAPTURE(steps);
   const Report report = report_of_drill(steps, 0.0);
@@ -607,7 +607,7 @@ TEST_CASE("reports: frames that are too far apart do not tell who kicked, and sa
   CHECK(report.play_on == Approx(62.7).margin(0.01 * steps));
 }
 
-TEST_CASE("reports: play that goes on for a single step does not divide a kick-in into two") {
+TEST_CASE("reports: a single step of PlayOn does not divide a kick-in into two") {
   Film film;
   const double seconds = GENERATE(0.01, 0.15);
   const int frames = static_cast<int>(std::lround(1.5 / seconds));
@@ -628,7 +628,7 @@ TEST_CASE("reports: play that goes on for a single step does not divide a kick-i
   CHECK(report.modes[1].times == 1);
 }
 
-TEST_CASE("reports: a ball that a trainer puts elsewhere was not kicked") {
+TEST_CASE("reports: a ball that a trainer moves was not kicked") {
   Film film;
   film.show();
   film.touch(Side::left, 4);
@@ -656,7 +656,7 @@ TEST_CASE("reports: a ball that a trainer puts elsewhere was not kicked") {
   CHECK(film.line(Side::left, 4).shots_on_target == 0);
 }
 
-TEST_CASE("reports: a goal whose ball was behind the line in the next frame has its shot") {
+TEST_CASE("reports: a goal with the ball already behind the line in the next frame counts as a shot") {
   Film film;
   film.now.players[0].position = {54, 0, 0.22};
   film.now.ball = {54.4, 0, 0.111};
@@ -674,7 +674,7 @@ TEST_CASE("reports: a goal whose ball was behind the line in the next frame has 
 
 namespace {
 
-/// A goal for foo in a log that lists kicks, in frames that are so many steps of 0.01 s apart.
+/// A goal for foo in a log that lists kicks, with a given number of steps of 0.01 s between frames.
 struct KickedGoal {
   struct Moment {
     double time;
@@ -715,7 +715,7 @@ struct KickedGoal {
 
 }  // namespace
 
-TEST_CASE("reports: in a log that lists kicks they tell the scorer, at any interval of frames") {
+TEST_CASE("reports: in a log that lists kicks the kicks tell the scorer, at any frame rate") {
   const int steps = GENERATE(1, 15, 20, 60, 100, 200);
   CAPTURE(steps);
   KickedGoal play{{{5, 45}, {6, 55.2}}, {{5, Side::left, 4}}, {{5, Side::left, 4}}, 6};
@@ -754,11 +754,11 @@ TEST_CASE("reports: in a log that lists kicks they tell the scorer, at any inter
     number = 5;
     assist = 4;
   }
-  SECTION("an opponent's kick hits him") {
+  SECTION("an opponent's kick hits the player") {
     play.kicks = {{5, Side::right, 9}};
     play.touches = {{5, Side::right, 9}, {5.3, Side::left, 4}};
   }
-  SECTION("it was moved before, and no one has touched it since") {
+  SECTION("a ball that was moved before and touched by no one since") {
     play.ball = {{5, 45}, {5.4, 50}, {5.41, 47}, {6, 55.2}};
     play.kicks.push_back({5.4, Side::none, 0});
     kind = Scorer::Kind::unknown;

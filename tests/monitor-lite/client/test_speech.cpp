@@ -5,7 +5,7 @@
 
 using namespace monitor;
 
-TEST_CASE("words stay for a while beside who has said them") {
+TEST_CASE("a message stays for a while beside the player who said it") {
   Snapshot now;
   now.players = {{Side::left, 4, true, {0, 0, 0.2}, false, "hello"}, {Side::right, 4, true, {1, 0, 0.2}, false, ""}};
   Speech speech;

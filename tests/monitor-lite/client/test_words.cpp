@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What play modes, teams and goals are called; and who has scored.
+// The names of play modes, teams and goals, and the scorers of goals.
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -17,7 +17,7 @@ Snapshot named(const std::string& left = "foo", const std::string& right = "bar"
   return now;
 }
 
-/// A field of 40 x 20 m with goals of 4 m, on which the ball goes where the test says; foo's 9 and 2, bar's 1 and 5.
+/// A field of 40 x 20 m with goals of 4 m, on which the test moves the ball; foo's 9 and 2, bar's 1 and 5.
 struct Play {
   Play() {
     game.field_length = 40, game.field_width = 20, game.goal_width = 4;
@@ -60,7 +60,7 @@ struct Play {
 
 }  // namespace
 
-TEST_CASE("every play mode of the protocol is called by people's words") {
+TEST_CASE("every play mode of the protocol has a readable name") {
   const std::pair<const char*, const char*> kWords[] = {{"BeforeKickOff", "before kick-off"},
                                                         {"KickOff_Left", "kick-off for foo"},
                                                         {"KickOff_Right", "kick-off for bar"},
@@ -105,7 +105,7 @@ TEST_CASE("unknown play modes are shown as far as they can be read") {
   CHECK(play_mode_sentence(game, now) == "mode 77");
 }
 
-TEST_CASE("it is clear which team is meant, whatever they are called") {
+TEST_CASE("labels of teams are unambiguous, whatever the teams are called") {
   CHECK(team_label(named(), Side::left) == "foo");
   CHECK(team_label(named("", ""), Side::right) == "right");
   CHECK(team_label(named("   ", "x"), Side::left) == "left");
@@ -115,7 +115,7 @@ TEST_CASE("it is clear which team is meant, whatever they are called") {
   CHECK(score_words(named("foo", "foo")) == "foo (left) 0 : 0 foo (right)");
 }
 
-TEST_CASE("names that are given stand before those of the stream") {
+TEST_CASE("given team names take precedence over those of the stream") {
   LineReader reader({"Red Club", ""});
   reader.read("(Info (time 1))");
   CHECK(reader.snapshot().team_left == "Red Club");
@@ -125,7 +125,7 @@ TEST_CASE("names that are given stand before those of the stream") {
   CHECK(reader.snapshot().team_right == "bar");
 }
 
-TEST_CASE("a goal is his who touched the ball last") {
+TEST_CASE("a goal belongs to the player who touched the ball last") {
   Play play;
   play.touch(Side::left, 9);
   for (double x = 14; x < 19; x += 1.5) play.ball(x, 0.5);
@@ -134,7 +134,7 @@ TEST_CASE("a goal is his who touched the ball last") {
   CHECK(scorer_words(play.happened[0].scorer) == "no. 9");
 }
 
-TEST_CASE("a shot that the keeper only touches is the shooter's goal, a ball that would have missed an own goal") {
+TEST_CASE("a shot that the keeper touches is the shooter's goal, one that would have missed is an own goal") {
   Play play;
   play.touch(Side::left, 9);
   const double y = GENERATE(0.5, 4.0);
@@ -150,7 +150,7 @@ TEST_CASE("a shot that the keeper only touches is the shooter's goal, a ball tha
   }
 }
 
-TEST_CASE("what would have missed the goal by a hand's breadth was a shot, as it is measured") {
+TEST_CASE("a ball that would have missed the goal by less than 0.3 m still counts as a shot") {
   Play play;
   play.touch(Side::left, 9);
   const double beside = GENERATE(0.25, 0.35);
@@ -161,7 +161,7 @@ TEST_CASE("what would have missed the goal by a hand's breadth was a shot, as it
         (beside < 0.3 ? "goal for foo by 9, 1 : 0" : "goal for foo, own goal by 1 of bar, 1 : 0"));
 }
 
-TEST_CASE("a shot that two opponents touch, and one that was saved and played on") {
+TEST_CASE("a shot that two opponents touch belongs to the shooter unless it was saved and played on") {
   Play play;
   play.touch(Side::left, 9);
   for (double x = 14; x < 17; x += 1.0) play.ball(x, 0);
@@ -169,10 +169,10 @@ TEST_CASE("a shot that two opponents touch, and one that was saved and played on
   play.ball(17.5, 0.1);
   play.touch(Side::right, 1);
   play.ball(18.5, 0.2);
-  SECTION("goes in") {
+  SECTION("it goes in") {
     CHECK(play.goal(Side::left, 19.8, 0.3) == "goal for foo by 9, 1 : 0");
   }
-  SECTION("is saved, and goes in by the other keeper's team mate long after") {
+  SECTION("it is saved, and goes in much later off a defender") {
     for (double x = 18; x > 12; x -= 1.0) play.ball(x, 3);
     play.touch(Side::right, 5);
     for (double x = 12; x < 19; x += 1.0) play.ball(x, 0);
@@ -180,30 +180,30 @@ TEST_CASE("a shot that two opponents touch, and one that was saved and played on
   }
 }
 
-TEST_CASE("a shot that the keeper held is his when he carries it into his own goal") {
+TEST_CASE("a keeper who holds a shot and carries it into his own goal scores an own goal") {
   Play play;
   play.touch(Side::left, 9);
   for (double x = 14; x < 17; x += 1.5) play.ball(x, 0);
   play.touch(Side::right, 1);
   play.ball(17.5, 0);
-  SECTION("at once, with the speed of one who runs") {
+  SECTION("he carries it at once, at walking speed") {
     for (int i = 0; i < 3; ++i) play.ball(17.5, 0);
     for (double x = 17.6; x < 19.9; x += 0.2) play.ball(x, 0);
     CHECK(play.goal(Side::left, 20.1, 0) == "goal for foo, own goal by 1 of bar, 1 : 0");
   }
-  SECTION("a minute later, and from farther away") {
+  SECTION("he comes back with it a minute later from farther away") {
     for (int i = 0; i < 400; ++i) play.ball(17.5, 0);
     for (double x = 17.5; x > 10; x -= 0.2) play.ball(x, 1);
     for (double x = 10; x < 19.5; x += 1.5) play.ball(x, 0);
     CHECK(play.goal(Side::left, 19.8, 0) == "goal for foo, own goal by 1 of bar, 1 : 0");
   }
-  SECTION("unless it is only slower since") {
+  SECTION("a shot that only slows down remains the shooter's goal") {
     for (double x = 17.9; x < 19.9; x += 0.4) play.ball(x, 0.1);
     CHECK(play.goal(Side::left, 20.1, 0) == "goal for foo by 9, 1 : 0");
   }
 }
 
-TEST_CASE("whose goal a shot is does not depend on how often frames come, or cannot be told") {
+TEST_CASE("the owner of a goal does not depend on the frame rate, or is unknown at low rates") {
   Play play;
   play.seconds = GENERATE(0.01, 0.05, 0.15, 0.2, 0.3, 2.0);
   const bool is_shot = GENERATE(true, false);
@@ -223,24 +223,24 @@ TEST_CASE("whose goal a shot is does not depend on how often frames come, or can
     CHECK(text == (is_shot ? "goal for foo by 9, 1 : 0" : "goal for foo, own goal by 1 of bar, 1 : 0"));
 }
 
-TEST_CASE("who touched the ball before it was put elsewhere has not scored") {
+TEST_CASE("a player who touched the ball before it was moved elsewhere has not scored") {
   Play play;
   play.touch(Side::left, 9);
   for (int i = 0; i < 3; ++i) play.ball(-15 + i, -8);
   play.ball(12, 5);  // a trainer
   for (double x = 13; x < 19; x += 1.0) play.ball(x, 0);
-  SECTION("no player was near it since") {
+  SECTION("no player was near the ball since") {
     CHECK(play.goal(Side::left, 19.8, 0) == "goal for foo, 1 : 0");
     CHECK(scorer_words(play.happened[0].scorer).empty());
   }
-  SECTION("unless he has come to it") {
+  SECTION("the player was near the ball again") {
     play.player(Side::left, 9).position = {18.5, 0.5, 0.22};
     play.ball(18.7, 0);
     CHECK(play.goal(Side::left, 19.8, 0) == "goal for foo by 9, 1 : 0");
   }
 }
 
-TEST_CASE("in a stream that names no one the nearest player is the probable scorer, if he is of the team") {
+TEST_CASE("without touches in the stream the nearest player of the team is the probable scorer") {
   Play play;
   play.ball(14, -8);
   const bool mate = GENERATE(true, false);
@@ -252,7 +252,7 @@ TEST_CASE("in a stream that names no one the nearest player is the probable scor
   CHECK(text == (mate ? "goal for foo, probably by 2, 1 : 0" : "goal for foo, 1 : 0"));
 }
 
-TEST_CASE("goals belong to their match: a score that goes back begins another one") {
+TEST_CASE("goals belong to one match, and a score that goes back begins another") {
   Play play;
   play.ball(0, 0);
   std::vector<Event> all;

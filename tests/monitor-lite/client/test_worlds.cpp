@@ -44,7 +44,7 @@ Snapshot with(std::vector<std::string> names, double time = 0) {
 
 }  // namespace
 
-TEST_CASE("a world's lines: names, poses, and shapes until others are sent") {
+TEST_CASE("lines of a world have names, poses, and shapes that stay until others are sent") {
   LineReader reader;
   CHECK(reader.read(kBodiesInit) == Kind::init);
   CHECK(reader.problem().empty());
@@ -81,13 +81,13 @@ TEST_CASE("a world's lines: names, poses, and shapes until others are sent") {
   CHECK(reader.snapshot().shapes->size() == 1);
   CHECK(reader.read("(Die)") == Kind::die);
   CHECK(reader.problem().empty());
-  // The next match is one.
+  // The next match is one with a game.
   reader.read("(Init (FieldLength 100))");
   CHECK_FALSE(reader.game().has_bodies);
   CHECK_FALSE(reader.snapshot().shapes);
 }
 
-TEST_CASE("turned and coloured shapes, scenery and joints are read, and kept until others are sent") {
+TEST_CASE("turned and coloured shapes, scenery and joints are read, and stay until others are sent") {
   LineReader reader;
   CHECK(reader.read(
             "(Init (bodies a b)(shape a (box 1 2 3 0 0 0.5 0.707107 0 0 0.707107)(colour 1 0.5 0)(cylinder 0.3 0.1 "
@@ -125,7 +125,7 @@ TEST_CASE("turned and coloured shapes, scenery and joints are read, and kept unt
   CHECK((!reader.snapshot().scenery && !reader.snapshot().joints));
 }
 
-TEST_CASE("scenery and joints that make no sense are named, what stands before them counts") {
+TEST_CASE("impossible scenery and joints are reported, and those before them count") {
   LineReader reader;
   reader.read(kBodiesInit);
   for (const char* bad : {"(scenery (plane 0 0 0)(box 1 1 0 0 0))", "(scenery (plane 0 0 0)(plane 0 0 0 5 0 0 0))",
@@ -144,7 +144,7 @@ TEST_CASE("scenery and joints that make no sense are named, what stands before t
   }
 }
 
-TEST_CASE("bodies and shapes that make no sense are left out and named, the others count") {
+TEST_CASE("impossible bodies and shapes are skipped and reported, and the others count") {
   LineReader reader;
   reader.read(kBodiesInit);
   for (const char* bad :
@@ -159,14 +159,14 @@ TEST_CASE("bodies and shapes that make no sense are left out and named, the othe
     REQUIRE(reader.snapshot().bodies.size() == 1);
     CHECK(reader.snapshot().bodies[0].name == "good");
   }
-  // What other servers may send is no mistake.
+  // Unknown parts that other servers may send are no mistakes.
   CHECK(reader.read("(Info (time 1)(shape s (cone 1 2 3)(sphere 1 0 0 0) atom)(rope x 1)(body s 0 0 0 1 0 0 0))") ==
         Kind::info);
   CHECK(reader.problem().empty());
   CHECK(reader.snapshot().shapes->at("s").size() == 1);
 }
 
-TEST_CASE("more bodies than anybody can watch are too many") {
+TEST_CASE("bodies beyond the limit are reported and dropped") {
   LineReader reader;
   std::string line = "(Info (time 0)";
   for (std::size_t i = 0; i < LineReader::kMaxBodies + 1; ++i) line += fmt::format("(body {} 0 0 0 1 0 0 0)", i);
@@ -175,7 +175,7 @@ TEST_CASE("more bodies than anybody can watch are too many") {
   CHECK(reader.snapshot().bodies.size() == LineReader::kMaxBodies);
 }
 
-TEST_CASE("in a world bodies come and go") {
+TEST_CASE("bodies that come to a world or leave it are events") {
   Game game;
   game.has_bodies = true;
   EventFinder finder;
@@ -194,7 +194,7 @@ TEST_CASE("in a world bodies come and go") {
   CHECK(words(finder.next(game, with({}))) == "a world without bodies");
 }
 
-TEST_CASE("between two frames bodies move and turn evenly, the short way round") {
+TEST_CASE("between two frames bodies move and turn evenly, by the shorter turn") {
   Snapshot from = with({"a", "thrown", "gone"}), to = with({"a", "thrown"}, 1);
   to.bodies[0].position = {1, 2, -4};
   const double half = std::sqrt(0.5);
@@ -208,7 +208,7 @@ TEST_CASE("between two frames bodies move and turn evenly, the short way round")
   CHECK(middle.bodies.size() == 3);
 }
 
-TEST_CASE("a world's log shows in any order what a monitor was shown") {
+TEST_CASE("frames of a world's log are those that a monitor was shown, in any order of access") {
   TemporaryFolder folder;
   const bool in_init = GENERATE(true, false);
   std::string first = kBodiesFirst;
@@ -225,10 +225,10 @@ TEST_CASE("a world's log shows in any order what a monitor was shown") {
     if (i < 20) text += "(body \"a (b)\" 0 0 1 1 0 0 0)";
     text += ")\n";
   }
-  SECTION("whole") {
+  SECTION("the whole log") {
     text += "(Die)\n";
   }
-  SECTION("without its head") {
+  SECTION("a log without its head") {
     text.erase(0, text.find('\n') + 1);
   }
   const bool whole = text.ends_with("(Die)\n");
@@ -257,7 +257,7 @@ TEST_CASE("a world's log shows in any order what a monitor was shown") {
   CHECK(log.marks()[1].event.text == "a (b) has gone");
 }
 
-TEST_CASE("the client understands what the server's body monitor writes, whatever names there are") {
+TEST_CASE("the client reads what the server's body monitor writes, whatever the bodies' names are") {
   spark::Core core{1};
   spark::register_scene_classes(core.classes);
   spark::register_physics_classes(core.classes);

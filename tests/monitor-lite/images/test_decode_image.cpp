@@ -33,7 +33,7 @@ struct PngForm {
   Octets opacities;  ///< of the palette
 };
 
-/// `rows`: as the form has them, one after the other.
+/// `rows` are the pixels in the form's own layout, one row after the other.
 std::string png_of(const PngForm& form, const Octets& rows) {
   std::string file;
   png_struct* png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
@@ -83,7 +83,7 @@ std::string with_size(std::string png, std::uint32_t width, std::uint32_t height
   return png;
 }
 
-/// The line by which it is refused; nothing if it is decoded.
+/// The line with which an image is refused; nothing if it is decoded.
 std::optional<std::string> refusal(std::string_view octets, const ImageLimits& limits = {}) {
   try {
     const Image image = decode_image(octets, limits);
@@ -100,8 +100,8 @@ std::optional<std::string> refusal(std::string_view octets, const ImageLimits& l
   }
 }
 
-/// Cuts the file everywhere and damages each octet: what is left is refused or decoded, and nothing else happens.
-/// Returns how many of the cut ones are decoded.
+/// Cuts the file everywhere and damages each octet, and checks that each result is refused or decoded. Returns how many
+/// of the cut files are decoded.
 int break_everywhere(const std::string& file) {
   int decoded = 0;
   for (std::size_t size = 0; size < file.size(); ++size) {
@@ -120,7 +120,7 @@ int break_everywhere(const std::string& file) {
 
 }  // namespace
 
-TEST_CASE("a PNG is decoded to its pixels, row by row from the top, whatever form it has") {
+TEST_CASE("a PNG of any form is decoded to its pixels, row by row from the top") {
   const auto check = [](const PngForm& form, const Octets& rows, const Octets& pixels, bool is_grey, bool has_opacity) {
     const Image image = decode_image(png_of(form, rows));
     CHECK(image.width == form.width);
@@ -154,7 +154,7 @@ TEST_CASE("a PNG is decoded to its pixels, row by row from the top, whatever for
         true, false);
 }
 
-TEST_CASE("an image with 16 bits for each colour keeps its form, and black and white") {
+TEST_CASE("an image with 16 bits per colour keeps black and white") {
   const Image image = decode_image(
       png_of({2, 1, PNG_COLOR_TYPE_RGB, 16, false, {}, {}}, {255, 255, 255, 255, 255, 255, 0, 0, 0, 0, 0, 0}));
   CHECK(image.pixels == Octets{255, 255, 255, 255, 0, 0, 0, 255});
@@ -169,7 +169,7 @@ TEST_CASE("an image that is too large is refused by its header") {
   CHECK(refusal(with_size(png, 60000, 60000)) == "the image has 60000 x 60000 pixels; a side has 8192 at most");
   CHECK(refusal(with_size(png, 1, 8193)) == "the image has 1 x 8193 pixels; a side has 8192 at most");
   CHECK(refusal(with_size(png, 8192, 8192)) == "the image has 8192 x 8192 pixels; it has 16777216 at most in all");
-  // Within the limits by its header, but there are not so many pixels in it.
+  // Within the limits by its header, but with too few pixels in the file.
   CHECK(refusal(with_size(png, 4096, 4096)));
   CHECK(refusal(with_size(png, 0x7FFFFFFF, 0x7FFFFFFF)));
   CHECK(refusal(with_size(png, 0xFFFFFFFF, 0xFFFFFFFF)));
@@ -179,25 +179,25 @@ TEST_CASE("an image that is too large is refused by its header") {
   CHECK_FALSE(refusal(png, {3, 6}));
 }
 
-TEST_CASE("a PNG that is cut or damaged is refused with a line, and does no harm") {
+TEST_CASE("a PNG that is cut or damaged is rejected with a line, and does no harm") {
   const bool is_interlaced = GENERATE(false, true);
   PngForm form;
   form.colours = PNG_COLOR_TYPE_RGBA;
   form.is_interlaced = is_interlaced;
   const std::string png = png_of(form, kRgba);
-  // Only the chunk that says that it has ended may be missing.
+  // Only the IEND chunk may be missing.
   CHECK(break_everywhere(png) <= 13);
   CHECK_THAT(*refusal(png.substr(0, png.size() / 2)), Catch::StartsWith("the PNG is cut or damaged: "));
 }
 
-TEST_CASE("what is no image is called that") {
+TEST_CASE("files that are no images are rejected with the reason") {
   CHECK(refusal("") == "the file is empty");
   CHECK(refusal("GIF89a") == "it is neither PNG nor JPEG");
   CHECK(refusal("#VRML V2.0 utf8") == "it is neither PNG nor JPEG");
   CHECK(refusal(std::string(kMaxImageFile + 1, 'x')) == "the file has more than 33554432 octets");
 }
 
-TEST_CASE("images come from the files that a source finds") {
+TEST_CASE("images are read from the files that a source finds") {
   const std::string png = png_of({}, kRgb);
   const ImageSource images =
       images_of([&](const std::string& name, const std::string& folder) -> std::optional<x3d::SourceText> {
@@ -241,7 +241,7 @@ const unsigned char* pixel(const Image& image, int column, int row) {
 
 }  // namespace
 
-TEST_CASE("a JPEG is decoded, progressive and grey ones, too") {
+TEST_CASE("JPEGs are decoded, progressive and grey ones, too") {
   for (const int flags : {0, TJFLAG_PROGRESSIVE}) {
     CAPTURE(flags);
     const Image image = decode_image(jpeg_of(32, 16, TJSAMP_444, flags));
@@ -260,7 +260,7 @@ TEST_CASE("a JPEG is decoded, progressive and grey ones, too") {
   }
 }
 
-TEST_CASE("a JPEG that is too large, cut or damaged is refused with a line, and does no harm") {
+TEST_CASE("a JPEG that is too large, cut or damaged is rejected with a line, and does no harm") {
   for (const int flags : {0, TJFLAG_PROGRESSIVE}) {
     CAPTURE(flags);
     const std::string file = jpeg_of(32, 16, TJSAMP_420, flags);
@@ -276,7 +276,7 @@ TEST_CASE("a JPEG that is too large, cut or damaged is refused with a line, and 
   }
 }
 
-TEST_CASE("a JPEG with the colours of printers is refused for that reason") {
+TEST_CASE("a JPEG with CMYK colours is rejected for that reason") {
   const Octets cmyk(std::size_t{4} * 32 * 16, 100);
   void* writer = tjInitCompress();
   unsigned char* octets = nullptr;
@@ -288,16 +288,16 @@ TEST_CASE("a JPEG with the colours of printers is refused for that reason") {
   tjDestroy(writer);
 }
 
-TEST_CASE("a JPEG that decodes again and again over a large picture is refused") {
+TEST_CASE("a JPEG with too many passes over its pixels is rejected") {
   std::string file = jpeg_of(32, 16, TJSAMP_420, TJFLAG_PROGRESSIVE);
-  // The last pass as often as it takes.
+  // Repeats the last pass often enough.
   const std::size_t pass = file.rfind("\xff\xda"), end = file.rfind("\xff\xd9");
   const std::string last = file.substr(pass, end - pass);
   for (int i = 0; i < 100; ++i) file.insert(end, last);
   CHECK_THAT(*refusal(file), Catch::Contains("passes over 512 pixels"));
 }
 #else
-TEST_CASE("without its library a JPEG is refused with a line that says so") {
+TEST_CASE("without libturbojpeg a JPEG is rejected with a line that says so") {
   CHECK_THAT(*refusal("\xff\xd8\xff\xe0"), Catch::Contains("built without libturbojpeg"));
 }
 #endif

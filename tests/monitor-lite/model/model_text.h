@@ -9,14 +9,14 @@
 #include "monitor-lite/model/model.h"
 #include "spark/x3d/vrml_writer.h"
 
-/// The model of VRML97 text behind the first line, and what was left out.
+/// The model of a VRML97 text without its first line, and the warnings about skipped parts.
 struct ModelOf {
   explicit ModelOf(std::string_view text, monitor::WithTextures textures = monitor::WithTextures::no)
       : model(monitor::model_of(x3d::read_scene({"t.wrl", "", std::string(x3d::kVrmlHeader).append("\n").append(text)},
                                                 x3d::TextSource(), x3d::kShapeLimits, warnings),
                                 warnings, textures)) {}
 
-  /// Whether one of the warnings has these words.
+  /// Whether one of the warnings contains these words.
   bool warns_of(std::string_view words) const {
     const auto lines = warnings.lines();
     return std::ranges::any_of(lines, [&](const std::string& line) { return line.find(words) != line.npos; });

@@ -8,14 +8,14 @@ using Kind = Model::Shape::Kind;
 
 namespace {
 
-/// A shape that is lit.
+/// A shape with a material, so that it is lit.
 std::string lit(std::string_view geometry) {
   return std::string("Shape { appearance Appearance { material Material { } } geometry ").append(geometry).append(" }");
 }
 
 }  // namespace
 
-TEST_CASE("each node of the document is a part that can be moved, in a world with z up") {
+TEST_CASE("each node of the document becomes a part with its own pose, in a world with z up") {
   const ModelOf made(
       "DEF cart Transform { translation 1 2 3 rotation 0 1 0 1.570796 children "
       "Transform { translation 0 0.5 0 children " +
@@ -33,13 +33,13 @@ TEST_CASE("each node of the document is a part that can be moved, in a world wit
   check_vector(place_of(model.parts[0].pose * box.frame), 1, -3, 2.5F);
   // Its long edge lies along z of the document, which the turn takes to x.
   check_vector(glm::vec3(model.parts[0].pose * box.frame * glm::vec4(0, 0, 1, 0)), 1, 0, 0);
-  // A pose from elsewhere is the same as that of the document.
+  // The pose that a caller gives is the same as that of the document.
   const glm::mat4 again = pose_in_world({1, 2, 3}, {0, 1, 0, 1.570796F});
   for (int column = 0; column < 4; ++column)
     check_vector(glm::vec3(again[column] - model.parts[0].pose[column]), 0, 0, 0);
 }
 
-TEST_CASE("balls and cylinders stay what they are as long as their scale allows") {
+TEST_CASE("spheres and cylinders stay such if their scale allows, and become meshes otherwise") {
   const ModelOf made("Transform { scale 2 2 2 children " + lit("Sphere { radius 0.5 }") +
                      "} Transform { scale 2 3 2 children " + lit("Cylinder { radius 1 height 4 }") +
                      "} Transform { scale 1 2 1 children " + lit("Sphere { }") + "}" + lit("Cylinder { top FALSE }") +
@@ -59,7 +59,7 @@ TEST_CASE("balls and cylinders stay what they are as long as their scale allows"
   CHECK(made.model.meshes.size() == 3);
 }
 
-TEST_CASE("a geometry that is used often is one mesh, whatever it is painted with") {
+TEST_CASE("a geometry that is used several times is one mesh, whatever its materials are") {
   const ModelOf made(R"(
     Shape { appearance Appearance { material Material { diffuseColor 1 0 0 transparency 0.25 } } geometry DEF c Cone { } }
     Shape { appearance Appearance { material Material { emissiveColor 0 0 0.5 } } geometry USE c }
@@ -72,7 +72,7 @@ TEST_CASE("a geometry that is used often is one mesh, whatever it is painted wit
   CHECK(shape(0).colour == glm::vec4(1, 0, 0, 0.75F));
   CHECK(shape(0).glow == glm::vec3(0));
   CHECK(shape(1).glow == glm::vec3(0, 0, 0.5F));
-  // Without a material it is white whatever light there is.
+  // Without a material it is white in any light.
   CHECK(shape(2).glow == glm::vec3(1));
   CHECK(glm::vec3(shape(2).colour) == glm::vec3(0));
   // Its own colours count, and it is lit.
@@ -84,7 +84,7 @@ TEST_CASE("a geometry that is used often is one mesh, whatever it is painted wit
   CHECK(triangle.vertices[0].colour == glm::vec3(0, 1, 0));
 }
 
-TEST_CASE("a model has textures only if they are wanted: then what has one is a mesh with texture coordinates") {
+TEST_CASE("textures are read only on request, and textured shapes are then meshes with texture coordinates") {
   const std::string text = R"(
     Shape { appearance DEF wood Appearance { material Material { } texture ImageTexture { url "wood.png" repeatS FALSE } }
       geometry Box { size 2 2 2 } }
@@ -120,7 +120,7 @@ TEST_CASE("a model has textures only if they are wanted: then what has one is a 
   }
 }
 
-TEST_CASE("the files of a texture are those of this machine, beside the file that names them") {
+TEST_CASE("the files of a texture are local files beside the file that names them") {
   x3d::Warnings warnings;
   const std::string text = std::string(x3d::kVrmlHeader) + R"(
     Shape { appearance Appearance { texture ImageTexture {
@@ -159,12 +159,12 @@ TEST_CASE("a TextureTransform moves, turns about its center and scales, in that 
   check(place("translation 0.5 -0.25", 0.25F, 0.75F), 0.75F, 0.5F);
   check(place("scale 2 4", 0.25F, 0.75F), 0.5F, 3);
   check(place("rotation 1.570796", 1, 0), 0, 1);
-  // translate by 1, center 0.5: (2, 0) is turned about it to (-0.5, 2) … which is how the standard has it.
+  // Translated by 1, with center 0.5: (2, 0) is turned about the center to (-0.5, 2), as in the standard.
   check(place("translation 1 0 center 0.5 0 rotation 1.570796 scale 3 1", 0.5F, 0), -0.5F, 2);
   check(place("scale 1e30 1", 0.5F, 0.25F), 0.5F, 0.25F);
 }
 
-TEST_CASE("a PixelTexture is an image, which begins at the bottom") {
+TEST_CASE("a PixelTexture is an image whose first row is at the bottom") {
   const auto image = [](const char* numbers) {
     const ModelOf made(std::string("Shape { appearance Appearance { texture PixelTexture { image ") + numbers +
                            " } } geometry Box { } }",
@@ -186,7 +186,7 @@ TEST_CASE("a PixelTexture is an image, which begins at the bottom") {
   CHECK_FALSE(image("0 0 0"));
 }
 
-TEST_CASE("of very many textures the first ones are taken") {
+TEST_CASE("textures beyond the limit are dropped with a warning") {
   std::string text;
   for (int i = 0; i < 1002; ++i)
     text += "Shape { appearance Appearance { texture ImageTexture { url \"a.png\" } } geometry Box { } }\n";
@@ -196,7 +196,7 @@ TEST_CASE("of very many textures the first ones are taken") {
   CHECK(made.model.parts[1001].shapes.size() == 1);
 }
 
-TEST_CASE("viewpoints are found by their name, by that of their part, and by their description") {
+TEST_CASE("viewpoints are found by their name, the name of their part, and their description") {
   const ModelOf made(R"(
     Viewpoint { description "overview" position 0 1 5 }
     DEF rover_camera Transform { translation 1 0 0 children Viewpoint { description "rover camera" fieldOfView 0.5
@@ -217,7 +217,7 @@ TEST_CASE("viewpoints are found by their name, by that of their part, and by the
   check_vector(glm::vec3(frame[1]), 0, 0, 1);
 }
 
-TEST_CASE("the sky is that of the first Background, the ground's colours hide it") {
+TEST_CASE("the sky is that of the first Background, and ground colours hide its lower part") {
   CHECK_FALSE(ModelOf("Group { }").model.sky);
   const auto one = ModelOf("Background { skyColor [ 1 0 0, 0 0 1 ] skyAngle 1.5 } Background { }").model.sky;
   REQUIRE(one);
@@ -236,7 +236,7 @@ TEST_CASE("the sky is that of the first Background, the ground's colours hide it
   CHECK(two->at(3).angle == Approx(3.14159));
 }
 
-TEST_CASE("what makes no sense is left out with a line, and the rest is drawn") {
+TEST_CASE("impossible shapes are left out with a line, and the others are drawn") {
   const ModelOf made(R"(
     Shape { geometry Box { size -1 1 1 } }
     Shape { geometry Box { size 1e38 1 1 } }
@@ -261,7 +261,7 @@ TEST_CASE("what makes no sense is left out with a line, and the rest is drawn") 
       Catch::Contains("is not finite"));
 }
 
-TEST_CASE("shapes that move as one are a part of their own, and their frames scale") {
+TEST_CASE("shapes that move together form one part, and their frames include the scale") {
   x3d::Warnings warnings;
   const x3d::Scene scene = x3d::read_scene({"t.wrl", "", std::string(x3d::kVrmlHeader) + R"(
     Transform { translation 1 2 3 scale 2 1 1 children [ DEF S Shape { geometry Box { size 2 2 2 } }

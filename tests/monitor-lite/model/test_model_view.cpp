@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must be in a picture of a document.
+// Pictures of documents: what they must contain.
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
@@ -26,7 +26,7 @@ struct Shot {
     painter.end();
     picture = offscreen.picture();
   }
-  /// From (0, -5, 0) along y, where x is to the right and z is up; 0.1 of the picture's height is 0.4142 m at the
+  /// Draws from (0, -5, 0) along y, with x to the right and z up; 0.1 of the picture's height is 0.4142 m at the
   /// origin.
   void draw() {
     Camera camera;
@@ -41,7 +41,7 @@ struct Shot {
     draw(camera_at(of.model, *index, poses, of.model.viewpoints[*index].field_of_view,
                    static_cast<float>(size[0]) / static_cast<float>(size[1])));
   }
-  /// Red, green and blue in the middle of the picture, or so many pixels to the right and above.
+  /// Red, green and blue in the middle of the picture, or at this distance in pixels to the right and above.
   std::array<int, 3> at(int right = 0, int above = 0) const {
     const int x = size[0] / 2 + right, y = size[1] / 2 - above;
     const unsigned char* p = &picture.pixels[static_cast<std::size_t>(3 * (y * size[0] + x))];
@@ -82,13 +82,13 @@ bool is_green(const std::array<int, 3>& p) {
 
 }  // namespace
 
-TEST_CASE("every kind of shape is where the document has it") {
+TEST_CASE("shapes of every kind are drawn where the document places them") {
   const char* geometry =
       GENERATE("Box { size 1 2 1 }", "Cylinder { radius 0.5 height 2 }", "Cone { bottomRadius 0.5 height 2 }",
                "Sphere { radius 0.5 }",
                "IndexedFaceSet { coord Coordinate { point [ -0.5 -1 0, 0.5 -1 0, 0 1 0 ] } coordIndex [ 0 1 2 ] }");
   CAPTURE(geometry);
-  // Left of the middle, above it, and farther away than it: in the document y is up and z comes nearer.
+  // To the right of the middle, above it and farther away: in the document y is up, and z points to the viewer.
   Shot shot(with_sky(std::string("Transform { translation 1 1 -1 children ") + painted("diffuseColor 1 0 0", geometry) +
                      "}"));
   shot.draw();
@@ -98,14 +98,14 @@ TEST_CASE("every kind of shape is where the document has it") {
   CHECK(shot.is_sky(-48, 48));
   CHECK(shot.is_sky(48, -48));
   CHECK(shot.is_sky(48 + 36, 48));
-  // A pose for the part is in place of that of the document.
+  // A pose for the part replaces that of the document.
   shot.poses.back() = pose_in_world({-1, -1, -1}, {0, 0, 1, 0});
   shot.draw();
   CHECK(is_red(shot.at(-48, -48)));
   CHECK(shot.is_sky(48, 48));
 }
 
-TEST_CASE("what is nearer hides what is farther away, whatever kinds they are and in which order they come") {
+TEST_CASE("near shapes hide far ones, whatever their kinds and their order are") {
   const bool mesh_first = GENERATE(true, false);
   const std::string cone = "Transform { translation 0 0 1 children " + painted("diffuseColor 1 0 0", "Cone { }") + "}";
   const std::string box =
@@ -116,7 +116,7 @@ TEST_CASE("what is nearer hides what is farther away, whatever kinds they are an
   CHECK(is_green(shot.at(100, 0)));
 }
 
-TEST_CASE("through glass one sees what is behind it, wherever it stands in the document") {
+TEST_CASE("shapes behind a transparent one are visible, in any order of the document") {
   const int order = GENERATE(0, 1, 2, 3);
   CAPTURE(order);
   const std::string pane = "Transform { translation 0 0 1 children " +
@@ -137,7 +137,7 @@ TEST_CASE("through glass one sees what is behind it, wherever it stands in the d
   CHECK(aside[1] > 60);
 }
 
-TEST_CASE("of solid faces one sees the front only, mirrored ones, too") {
+TEST_CASE("solid faces are drawn from the front only, even if they are mirrored") {
   const char* solid = GENERATE("TRUE", "FALSE");
   const bool mirrored = GENERATE(false, true), behind = GENERATE(false, true);
   CAPTURE(solid, mirrored, behind);
@@ -153,7 +153,7 @@ TEST_CASE("of solid faces one sees the front only, mirrored ones, too") {
   CHECK(shot.is_sky() != is_seen);
 }
 
-TEST_CASE("light comes from above, a glow from nowhere") {
+TEST_CASE("a lit shape is brighter from above, a glowing one is equally bright from all sides") {
   const std::string shape =
       "IndexedFaceSet { coord Coordinate { point [ -1 0 1, 1 0 1, 1 0 -1, -1 0 -1 ] } coordIndex [ 0 1 2 3 ] solid "
       "FALSE }";
@@ -175,7 +175,7 @@ TEST_CASE("light comes from above, a glow from nowhere") {
   }
 }
 
-TEST_CASE("a viewpoint sees what is in front of it, and zooms by its field of view") {
+TEST_CASE("a viewpoint shows what is in front of it, and zooms by its field of view") {
   // At (2, 0, 1) of the world, looking along x; up is z.
   Shot shot(
       with_sky("DEF eye Transform { translation 2 1 0 children Viewpoint { position 0 0 0 orientation 0 1 0 -1.570796 "
@@ -198,7 +198,7 @@ TEST_CASE("a viewpoint sees what is in front of it, and zooms by its field of vi
   CHECK(std::tan(glm::radians(tall.field_of_view) / 2) == Approx(2 * std::tan(0.4)));
 }
 
-TEST_CASE("the body around the eye is not drawn, nor does it hide anything") {
+TEST_CASE("the body around the eye is not drawn and hides nothing") {
   const char* around =
       GENERATE("Sphere { radius 0.3 }", "Box { size 0.6 0.6 0.6 }", "Cylinder { radius 0.3 height 0.6 }");
   CAPTURE(around);
@@ -210,14 +210,14 @@ TEST_CASE("the body around the eye is not drawn, nor does it hide anything") {
   shot.draw("eye");
   CHECK(is_red(shot.at()));
   CHECK(shot.is_sky(100, 0));
-  // Outside of it one sees it.
+  // From outside the body is visible.
   shot.poses[*shot.of.model.find_part("own")] = pose_in_world({0, 0, -1}, {0, 0, 1, 0});
   shot.draw("eye");
   CHECK(is_green(shot.at()));
 }
 
-TEST_CASE("things are seen from a centimetre to a kilometre away") {
-  // A coin before the eye, and a hill behind which there is nothing.
+TEST_CASE("shapes are visible from a centimetre to a kilometre away") {
+  // A coin in front of the eye, and a hill with nothing behind it.
   Shot shot(with_sky(
       "NavigationInfo { avatarSize [ 0.02 1.6 0.75 ] }"
       "Viewpoint { description \"eye\" position 0 0 0 }"
@@ -230,7 +230,7 @@ TEST_CASE("things are seen from a centimetre to a kilometre away") {
   CHECK(shot.is_sky(0, 0));
 }
 
-TEST_CASE("a camera around a model shows all of it, whatever its unit is") {
+TEST_CASE("a camera around a model shows the whole model, whatever its unit is") {
   const double unit = GENERATE(0.001, 1.0, 500.0);
   CAPTURE(unit);
   Shot shot(with_sky("Transform { translation " + std::to_string(7 * unit) + " " + std::to_string(3 * unit) +
@@ -248,7 +248,7 @@ TEST_CASE("a camera around a model shows all of it, whatever its unit is") {
   CHECK(at_rim == 0);
 }
 
-TEST_CASE("pictures of other sizes follow each other") {
+TEST_CASE("the size of pictures can change from one to the next") {
   Shot shot(with_sky(painted("diffuseColor 1 0 0", "Box { }")), 64, 48);
   for (const auto& [width, height] : {std::pair{200, 100}, {64, 48}, {100, 200}}) {
     shot.offscreen.resize(width, height);
@@ -261,7 +261,7 @@ TEST_CASE("pictures of other sizes follow each other") {
   }
 }
 
-TEST_CASE("numbers from elsewhere that make no sense leave a picture all the same") {
+TEST_CASE("poses that are no numbers or huge do not prevent a picture") {
   Shot shot(with_sky(painted("diffuseColor 1 0 0", "Box { }") + "DEF other Transform { children " +
                      painted("diffuseColor 0 1 0", "Sphere { }") + "}"));
   const float nan = std::numeric_limits<float>::quiet_NaN(), huge = 3e38F;
@@ -274,7 +274,7 @@ TEST_CASE("numbers from elsewhere that make no sense leave a picture all the sam
   shot.draw();
 }
 
-TEST_CASE("lines on a floor are seen whole far away, and hidden by what stands before them") {
+TEST_CASE("lines on a floor are visible far away, and hidden by shapes in front of them") {
   // Seen from a metre above a field of 200 m, as a player sees it.
   const std::string wall = "DEF wall Transform { translation 0 -9 -20 children " +
                            painted("diffuseColor 0 1 0", "Box { size 8 4 0.5 }") + "}";
@@ -297,7 +297,7 @@ TEST_CASE("lines on a floor are seen whole far away, and hidden by what stands b
   shot.draw("eye");
   for (const int x : {-60, 0, 60}) CHECK(red_in(x) <= 25);
   for (const int x : {-140, 140}) CHECK(red_in(x) > 25);
-  // From below the floor nothing of it is seen.
+  // From below the floor the line is not visible.
   Camera below;
   below.eye = {0, -5, -1};
   below.target = {0, 30, -0.5F};
@@ -306,7 +306,7 @@ TEST_CASE("lines on a floor are seen whole far away, and hidden by what stands b
     for (int y = -100; y <= 100; y += 4) CHECK_FALSE(is_red(shot.at(x, y)));
 }
 
-TEST_CASE("what stands above a floor has a soft shadow on it, which grows faint with its height") {
+TEST_CASE("a body above a floor has a soft shadow on it, which gets fainter with its height") {
   Shot shot(with_sky(painted("diffuseColor 0.8 0.8 0.8", "Box { size 10 0.02 10 }") + "DEF ball Transform { children " +
                      painted("diffuseColor 1 0 0", "Sphere { radius 0.2 }") + "}"));
   Camera camera;
@@ -348,7 +348,7 @@ struct DepthShot : Shot {
     const double half = std::tan(glm::radians(22.5)) / (size[1] / 2);
     return {half * (right + 0.5), half * (above - 0.5)};
   }
-  /// How far apart two depths of the buffer are there, and what single precision adds.
+  /// The distance between two depths of the buffer there, with the error of single precision.
   double apart(double depth) const {
     const double n = from.nearest, f = from.farthest;
     return depth * depth * (f - n) / (f * n) / (1 << 24) + 1e-6 * depth;
@@ -360,7 +360,7 @@ struct DepthShot : Shot {
 
 }  // namespace
 
-TEST_CASE("the depth of a box is that of its face, along the line of sight, to its very edge") {
+TEST_CASE("the depth of a box is that of its face along the line of sight, up to its edges") {
   DepthShot shot(painted("diffuseColor 1 0 0", "Box { size 2 2 1 }"));
   shot.draw();
   // 1 m is 64.4 pixels on the face, which is 4.5 m away.
@@ -372,7 +372,7 @@ TEST_CASE("the depth of a box is that of its face, along the line of sight, to i
   CHECK(shot.at(0, 66) == 0);
 }
 
-TEST_CASE("the depth of round things is where the ray through the middle of the pixel meets them") {
+TEST_CASE("the depth of a sphere is where the ray through the centre of the pixel meets it") {
   DepthShot shot(painted("diffuseColor 1 0 0", "Sphere { radius 0.9 }"));
   shot.draw();
   for (const auto& [right, above] : {std::pair{0, 0}, {30, 0}, {-20, 35}, {0, -45}}) {
@@ -385,7 +385,7 @@ TEST_CASE("the depth of round things is where the ray through the middle of the 
   CHECK(shot.at(70, 0) == 0);
 }
 
-TEST_CASE("what is seen through has no depth, what lies on a floor has its own") {
+TEST_CASE("transparent shapes have no depth, and shapes on a floor have their own") {
   DepthShot shot(painted("diffuseColor 1 0 0 transparency 0.5", "Box { size 1 1 1 }") +
                  "Transform { translation 0 0 -2 children " + painted("diffuseColor 0 1 0", "Box { size 4 4 2 }") +
                  "}");
@@ -394,13 +394,13 @@ TEST_CASE("what is seen through has no depth, what lies on a floor has its own")
   DepthShot on_floor("Transform { translation 0 -1 0 children " + painted("", "Box { size 9 0.02 9 }") + "}" +
                      "Transform { translation 0 -0.98 0 children " + painted("", "Box { size 0.2 0.02 4 }") + "}");
   on_floor.draw();
-  // Beside the mark the floor, at a height of -0.99, on it its upper face, 0.02 higher.
+  // Beside the mark the depth of the floor, at a height of -0.99; on the mark that of its upper face, 0.02 higher.
   const glm::dvec2 down = on_floor.slope(0, -50);
   CHECK(std::abs(on_floor.at(30, -50) - -0.99 / down.y) < 4 * on_floor.apart(5));
   CHECK(std::abs(on_floor.at(0, -50) - -0.97 / down.y) < 4 * on_floor.apart(5));
 }
 
-TEST_CASE("what is nearer or farther than the limits is not drawn") {
+TEST_CASE("shapes nearer or farther than the limits are not drawn") {
   const std::string near_red = painted("diffuseColor 1 0 0", "Box { size 0.4 0.4 1 }"),
                     far_green = "Transform { translation 0 0 -3 children " +
                                 painted("diffuseColor 0 1 0", "Box { size 4 4 1 }") + "}";
@@ -418,7 +418,7 @@ TEST_CASE("what is nearer or farther than the limits is not drawn") {
   shot.view.set_limits(10, 100);
   shot.draw();
   CHECK(shot.at() == 0);
-  // Colours likewise, also after depths.
+  // The limits hold for colours, too, also after depths were drawn.
   shot.view.set_limits(5.6F, 100);
   static_cast<Shot&>(shot).draw();
   CHECK(is_green(static_cast<Shot&>(shot).at()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What images on shapes look like, and lights of the viewer.
+// Images on shapes, and the lights of the viewer.
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -71,7 +71,7 @@ struct Textured {
     picture = offscreen.picture();
     return *this;
   }
-  /// So many pixels to the right of the middle and above it.
+  /// The pixel at this distance to the right of the middle and above it.
   Rgb at(int right, int above) const {
     const int x = kWidth / 2 + right, y = kHeight / 2 - above;
     const unsigned char* p = &picture.pixels[static_cast<std::size_t>(3 * (y * kWidth + x))];
@@ -97,7 +97,7 @@ constexpr const char* kSquare =
 std::string shape(const std::string& appearance, const std::string& geometry = kSquare) {
   return "Shape { appearance Appearance { " + appearance + " } geometry " + geometry + " }\n";
 }
-/// Farther away.
+/// Moves shapes farther away.
 std::string behind(const std::string& shapes, double by) {
   return "Transform { translation 0 0 " + std::to_string(-by) + " children [ " + shapes + " ] }\n";
 }
@@ -115,7 +115,7 @@ const Images kQuarters{{"a.png", quarters({kRed, kGreen, kBlue, kYellow})}};
 
 }  // namespace
 
-TEST_CASE("an image stands upright on every kind of shape") {
+TEST_CASE("an image is upright on every kind of shape") {
   // Without a material its colours are shown as they are.
   for (const char* geometry : {kSquare, "Box { size 2 2 0.01 }"}) {
     CAPTURE(geometry);
@@ -127,7 +127,7 @@ TEST_CASE("an image stands upright on every kind of shape") {
     CHECK(shot.at(30, -30) == Rgb{255, 255, 0});
     CHECK(shot.at(70, 0) == kPurple);
   }
-  // Around round things it goes from the back over the left: its middle is in front.
+  // On round shapes the image goes from the back to the left: its middle is in front.
   for (const auto& [geometry, aside] : {std::pair{"Sphere { }", 25}, {"Cylinder { }", 25}, {"Cone { }", 8}}) {
     CAPTURE(geometry);
     Textured shot(shape(image(), geometry), kQuarters);
@@ -139,11 +139,11 @@ TEST_CASE("an image stands upright on every kind of shape") {
   }
 }
 
-TEST_CASE("texture coordinates of the file count, and the image is repeated or its edge is, along each axis") {
+TEST_CASE("texture coordinates of the file are used, and images are repeated or clamped along each axis") {
   const std::string twice =
       "IndexedFaceSet { coord Coordinate { point [ -1 -1 0, 1 -1 0, 1 1 0, -1 1 0 ] } coordIndex [ 0 1 2 3 ] "
       "texCoord TextureCoordinate { point [ 0 0, 2 0, 2 2, 0 2 ] } }";
-  // From left to right and from the bottom: where the eight places along each side lie in the image.
+  // The colours of four places from left to right at one height.
   const auto row = [](const Textured& shot, int above) {
     std::array<Rgb, 4> made;
     for (int i = 0; i < 4; ++i) made[static_cast<std::size_t>(i)] = shot.at(-43 + 29 * i, above);
@@ -164,13 +164,13 @@ TEST_CASE("texture coordinates of the file count, and the image is repeated or i
   along.draw();
   CHECK(row(along, -43) == std::array{blue, yellow, blue, yellow});
   CHECK(row(along, 15) == std::array{red, green, red, green});
-  // The same by a transform of usual coordinates, moved by half an image.
+  // The same with a texture transform and default coordinates, moved by half an image.
   Textured moved(shape(image() + "textureTransform TextureTransform { translation 0.25 0 scale 2 2 }"), kQuarters);
   moved.draw();
   CHECK(row(moved, -43) == std::array{yellow, blue, yellow, blue});
 }
 
-TEST_CASE("colours of an image are in place of those of the material, a grey one makes them darker") {
+TEST_CASE("a colour image replaces the material's colour, and a grey image darkens it") {
   const std::string material = "material Material { diffuseColor 0.25 0.5 1 } ";
   const auto middle = [&](const std::string& appearance, std::shared_ptr<const Image> on_it) {
     return Textured(shape(appearance), {{"a.png", std::move(on_it)}}).draw().at(10, 10);
@@ -183,11 +183,11 @@ TEST_CASE("colours of an image are in place of those of the material, a grey one
   const auto red = quarters({kRed, kRed, kRed, kRed});
   const Rgb coloured = middle(material + image(), red);
   CHECK(coloured == middle("material Material { diffuseColor 1 0 0 } ", nullptr));
-  // Light is added, the material's glow is not stuck on.
+  // The emissive colour is added to the lit image.
   CHECK(middle("material Material { diffuseColor 1 1 1 emissiveColor 0 1 0 } " + image(), red) ==
         Rgb{coloured[0], 255, 0});
   CHECK(middle(image(), grey(128)) == Rgb{128, 128, 128});
-  // Colours of corners count like those of the material.
+  // Colours of vertices count like those of the material.
   const std::string green_square =
       std::string(kSquare, std::string(kSquare).size() - 1) + "color Color { color [ 0 1 0, 0 1 0, 0 1 0, 0 1 0 ] } }";
   const Rgb darker = Textured(shape(material + image(), green_square), {{"a.png", grey(128)}}).draw().at(10, 10);
@@ -196,7 +196,7 @@ TEST_CASE("colours of an image are in place of those of the material, a grey one
   CHECK(Textured(shape(material + image(), green_square), {{"a.png", red}}).draw().at(10, 10) == coloured);
 }
 
-TEST_CASE("through clear pixels of an image one sees what is behind it, through others one does not") {
+TEST_CASE("clear pixels of an image show what is behind it, opaque pixels hide it") {
   const bool in_front_first = GENERATE(false, true);
   CAPTURE(in_front_first);
   const std::string pane = shape(image());
@@ -210,7 +210,7 @@ TEST_CASE("through clear pixels of an image one sees what is behind it, through 
   CHECK(shot.at(30, 30) == Rgb{0, 0, 255});
   CHECK(is_near(shot.at(-30, -30), {128, 128, 127}));
   CHECK(shot.at(30, -30) == Rgb{0, 255, 0});
-  // The transparency of a material does not make it clearer.
+  // The transparency of the material does not make the image more transparent.
   Textured clear(in_front_first ? shape("material Material { transparency 0.5 } " + image()) + wall
                                 : wall + shape("material Material { transparency 0.5 } " + image()),
                  images);
@@ -218,13 +218,13 @@ TEST_CASE("through clear pixels of an image one sees what is behind it, through 
   CHECK(clear.at(-30, 30)[0] > 120);
   CHECK(clear.at(-30, 30)[2] == 0);
   CHECK(clear.at(30, 30) == Rgb{0, 0, 255});
-  // Next to clear pixels none is dark: there is a share of the red and one of the blue behind it.
+  // Pixels beside clear ones are not dark: they mix the red with the blue behind it.
   for (int right = -3; right <= 3; ++right) {
     const Rgb edge = shot.at(right, 30);
     CHECK(std::abs(edge[0] + edge[2] - 255) < 10);
     CHECK(edge[1] < 10);
   }
-  // Its opaque pixels have a depth, and through the others that of the wall is seen.
+  // Opaque pixels have a depth of their own, clear ones that of the wall behind them.
   const Camera from = shot.view.draw_depths(shot.poses, shot.camera(), Textured::kWidth, Textured::kHeight);
   shot.painter.end();
   const std::vector<float> depths = shot.offscreen.depths(from.nearest, from.farthest);
@@ -238,7 +238,7 @@ TEST_CASE("through clear pixels of an image one sees what is behind it, through 
   CHECK(depth(30, -30) == Approx(5).margin(0.01));
 }
 
-TEST_CASE("clear shapes are drawn from far to near, whether images or materials make them clear") {
+TEST_CASE("transparent shapes are drawn from far to near, whether the image or the material is transparent") {
   const std::string glass = behind(
       shape("material Material { diffuseColor 0 0 0 emissiveColor 1 0 0 transparency 0.5 }", "Box { size 8 8 0.1 }"),
       2);
@@ -247,7 +247,7 @@ TEST_CASE("clear shapes are drawn from far to near, whether images or materials 
   for (const std::string& text : {glass + shape(image()), shape(image()) + glass}) {
     Textured shot(text, images);
     shot.draw();
-    // Half green before half red before the sky.
+    // Half green in front of half red in front of the sky.
     CHECK(is_near(shot.at(20, 20), {127, 128, 64}, 5));
   }
   // The material's transparency counts if the image has none of its own.
@@ -258,7 +258,7 @@ TEST_CASE("clear shapes are drawn from far to near, whether images or materials 
   CHECK(Textured(shape("material Material { transparency 1 } " + image()), kQuarters).draw().at(-30, 30) == kPurple);
 }
 
-TEST_CASE("an image far away is the mean of its pixels") {
+TEST_CASE("an image far away is drawn as the mean of its pixels") {
   Rgba white{255, 255, 255, 255}, black{0, 0, 0, 255};
   auto checks = std::make_shared<Image>();
   checks->width = checks->height = 64;
@@ -272,7 +272,7 @@ TEST_CASE("an image far away is the mean of its pixels") {
   for (const int place : {-40, -13, 0, 7, 33}) CHECK(is_near(shot.at(place, place / 2), {128, 128, 128}, 12));
 }
 
-TEST_CASE("a shape whose image is missing or refused is drawn without it, with a line") {
+TEST_CASE("a shape with a missing or rejected image is drawn without it, with a warning") {
   x3d::Warnings warnings;
   const ModelOf made(shape("material Material { diffuseColor 1 0 0 } " + image()) +
                          shape("material Material { } " + image("", "cut.png")),
@@ -298,7 +298,7 @@ TEST_CASE("a shape whose image is missing or refused is drawn without it, with a
   CHECK(shot.at(10, 10)[1] == 0);
 }
 
-TEST_CASE("each file is asked for and uploaded once, however many models name it") {
+TEST_CASE("each image file is read and uploaded once, however many models use it") {
   const Offscreen offscreen(16, 16);
   std::map<std::string, int> asked;
   TextureStore store([&](const std::string& name, const std::string&) {
@@ -317,7 +317,7 @@ TEST_CASE("each file is asked for and uploaded once, however many models name it
   CHECK(asked == std::map<std::string, int>{{"a.png", 1}, {"none.png", 1}});
 }
 
-TEST_CASE("textures take a bounded memory, large images less of it") {
+TEST_CASE("textures take limited memory, and large images are reduced") {
   const Offscreen offscreen(16, 16);
   auto wide = std::make_shared<Image>();
   wide->width = 8192;
@@ -344,7 +344,7 @@ TEST_CASE("textures take a bounded memory, large images less of it") {
   CHECK_THAT(warnings.lines()[0], Catch::Contains("the texture a8.png is left out: textures have more than"));
 }
 
-TEST_CASE("one light comes from the camera and one from above, the same on all kinds of things") {
+TEST_CASE("lights from the camera and from above are the same on all kinds of shapes") {
   const std::string white = "material Material { diffuseColor 1 1 1 } ";
   const auto check = [](Textured& shot, int right, int above, double light) {
     CAPTURE(right, above);
@@ -369,7 +369,7 @@ TEST_CASE("one light comes from the camera and one from above, the same on all k
       shot.poses.back() = pose_in_world({}, {1, 0, 0, -1.0471976F});
       shot.draw();
       check(shot, 10, 5, 0.25 + 0.225 + 0.30 * 0.8660254);
-      // The day's again.
+      // The lights of the day again.
       shot.painter.lights(Painter::Lights::day);
       shot.poses.back() = pose_in_world({}, {0, 0, 1, 0});
       shot.draw();
@@ -392,7 +392,7 @@ TEST_CASE("one light comes from the camera and one from above, the same on all k
   simple.painter.end();
   simple.picture = simple.offscreen.picture();
   check(simple, 0, 0, 0.70);
-  // It goes with the camera.
+  // The light moves with the camera.
   Textured beside(shape(white, "Box { size 2 2 2 }"));
   beside.painter.lights(Painter::Lights::camera_and_above);
   Camera camera = beside.camera();

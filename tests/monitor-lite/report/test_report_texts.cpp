@@ -57,7 +57,7 @@ Report small_report() {
 
 }  // namespace
 
-TEST_CASE("a report as JSON: shares of what was, millimetres, null where nothing is known") {
+TEST_CASE("a report as JSON has shares, millimetres, and null for unknown figures") {
   const auto json = report_json(small_report());
   CHECK(json["format"] == 1);
   CHECK(json["time"] == 100.0);
@@ -87,7 +87,7 @@ TEST_CASE("a report as JSON: shares of what was, millimetres, null where nothing
   CHECK_FALSE(nothing["over_time"].contains("had_ball"));
 }
 
-TEST_CASE("what frames too far apart do not show is unknown in every form of a report") {
+TEST_CASE("figures that need dense frames are unknown in JSON, page and table if frames are too far apart") {
   Report report = small_report();
   report.is_dense = report.has_restarts = false;
   const auto json = report_json(report);
@@ -116,7 +116,7 @@ TEST_CASE("what frames too far apart do not show is unknown in every form of a r
   CHECK(has(fmt::format("{:<14} {:>6} {:>8} {:>9} {:>9} {:>8.1f} {:>8.1f}", "foo", 9, "–", "–", "–", -0.0001, 0.0)));
 }
 
-TEST_CASE("a report as JSON: names that are no text are text there") {
+TEST_CASE("a report as JSON replaces bytes of names that are not UTF-8") {
   Report report;
   report.teams[0].name = "a\xff\"\n";
   const std::string text = report_text(report_json(report));
@@ -124,7 +124,7 @@ TEST_CASE("a report as JSON: names that are no text are text there") {
   CHECK(nlohmann::json::accept(text));
 }
 
-TEST_CASE("a report as a page: names are text, whatever is in them") {
+TEST_CASE("a report as a page escapes names, whatever they contain") {
   Report report = small_report();
   report.teams[0].name = "<script>alert('x')</script>";
   report.teams[1].name = "\"&\x01\xc0\x80";
@@ -139,7 +139,7 @@ TEST_CASE("a report as a page: names are text, whatever is in them") {
   CHECK(page.find("src=") == page.npos);
 }
 
-TEST_CASE("a report as a page: score, goals, pictures") {
+TEST_CASE("a report as a page has score, goals, figures and pictures") {
   const std::string page = report_html(small_report());
   CHECK_THAT(page, Contains("<span class=\"tl\">foo</span><b>1 : 0</b><span class=\"tr\">bar</span>"));
   CHECK_THAT(page, Contains("no. 9, assist by no. 7"));
@@ -149,7 +149,7 @@ TEST_CASE("a report as a page: score, goals, pictures") {
   CHECK_THAT(page, Contains("<tr><td>kicks forward</td><td>75 %</td><td>–</td></tr>"));
   CHECK_THAT(page, Contains("second player, m</td><td>6.2, -2.0</td><td>–</td></tr>"));
   CHECK_THAT(page, Contains("<td>possession</td><td>33 %</td><td>67 %</td>"));
-  // The second bar of who had the ball: three quarters from above; the first of where it was: a fifth.
+  // The second bar of possession is three quarters from the top, the first bar of the ball's half a fifth.
   CHECK_THAT(page, Contains("<rect class=\"l\" x=\"10\" width=\"10\" height=\"75.0\"/>"));
   CHECK_THAT(page, Contains("<rect class=\"l\" x=\"0\" width=\"10\" height=\"20.0\"/>"));
   CHECK_THAT(page, Contains("d=\"M0.0 0.0L10.0 5.0\""));
@@ -158,12 +158,12 @@ TEST_CASE("a report as a page: score, goals, pictures") {
   CHECK(report_html(untold).find("Possession") == std::string::npos);
   CHECK(shares_picture(Report{}, &Report::Slice::in_half, "halves").empty());
   CHECK_THAT(report_html(Report{}), Contains("No goals."));
-  // People's words, not those of the protocol.
+  // Play modes have readable names, not those of the protocol.
   CHECK_THAT(page, Contains("<tr><td>play on</td><td>3</td><td>80.0</td></tr>"));
   CHECK_THAT(page, Contains("last play mode: full time"));
 }
 
-TEST_CASE("a goalkeeper who stands does not leave his team in the dark") {
+TEST_CASE("a goalkeeper who stands still does not darken the rest of his team's heat map") {
   Report report = small_report();
   auto& seconds = report.heat[0].seconds;
   for (std::size_t i = 0; i < 200; ++i) seconds[i] = 2;
@@ -180,7 +180,7 @@ TEST_CASE("a goalkeeper who stands does not leave his team in the dark") {
   CHECK(heat_shade(1, 0) == 0);
 }
 
-TEST_CASE("text for pages: characters stay, bytes that are none do not") {
+TEST_CASE("text for pages keeps valid characters and replaces invalid bytes") {
   CHECK(html_text("Ünï – 日本 🏆") == "Ünï – 日本 🏆");
   const std::string none = "\xef\xbf\xbd";
   CHECK(html_text("\xc3") == none);                                   // cut
@@ -191,7 +191,7 @@ TEST_CASE("text for pages: characters stay, bytes that are none do not") {
   CHECK(html_text("\x80\x7f\t") == none + none + none);
 }
 
-TEST_CASE("a report as a table") {
+TEST_CASE("a report as a table has score, goals and figures") {
   const auto lines = table_of(small_report());
   CHECK(lines[0] == "foo 1 : 0 bar   100.0 s of game, 80.0 s of it play on, 104 x 68 m");
   CHECK(lines[1] == "    50.50 s  goal for foo by 9, 1 : 0, assist by 7");

@@ -11,7 +11,7 @@ using namespace monitor;
 
 namespace {
 
-/// A play with one end, and a match to look at.
+/// A set play with one end, and a match to watch.
 struct Stage {
   explicit Stage(const std::string& condition)
       : play(read_set_play("(play p (time 1)(ball (at 0 0))(player Left 2 (at 1 1))(end it " + condition + "))", "p")) {
@@ -19,7 +19,7 @@ struct Stage {
     now.players.push_back({Side::left, 2, true, {1, 1, 0.2}, false, ""});
     now.players.push_back({Side::right, 2, true, {9, 9, 0.2}, false, ""});
   }
-  /// Whether the condition holds in the frame that `change` makes of one in which it does not.
+  /// Whether the condition holds after `change` has been applied to a frame in which it does not hold.
   bool holds(const std::function<void(Snapshot&)>& change) {
     AttemptWatch watch(play, game, begin_attempt(play, game, 1, 1), now);
     CHECK_FALSE(watch.see(now));
@@ -34,7 +34,7 @@ struct Stage {
 
 }  // namespace
 
-TEST_CASE("each condition holds when it says so, and not before") {
+TEST_CASE("each condition holds exactly when its description says so") {
   CHECK(Stage("(score Left)").holds([](Snapshot& then) { then.score_left = 1; }));
   CHECK_FALSE(Stage("(score Left)").holds([](Snapshot& then) { then.score_right = 1; }));
   CHECK(Stage("(score Right)").holds([](Snapshot& then) { then.score_right = 1; }));
@@ -54,7 +54,7 @@ TEST_CASE("each condition holds when it says so, and not before") {
   CHECK_FALSE(Stage("(player_in Right 3 0 99 0 99)").holds([](Snapshot&) {}));
   CHECK(Stage("(ball_faster 2)").holds([](Snapshot& then) { then.ball_velocity = Point{0, -2, 0.5}; }));
   CHECK_FALSE(Stage("(ball_faster 2)").holds([](Snapshot& then) { then.ball_velocity = Point{0, -2, 0}; }));
-  // Without velocities: from the places.
+  // Without velocities the speed is computed from the places.
   CHECK(Stage("(ball_faster 2)").holds([](Snapshot& then) { then.time = 0.1, then.ball.x = 0.21; }));
   CHECK(Stage("(and (ball_slower 3)(ball_faster 1))").holds([](Snapshot& then) {
     then.ball_velocity = Point{2, 0, 0};
@@ -66,7 +66,7 @@ TEST_CASE("each condition holds when it says so, and not before") {
   CHECK_FALSE(Stage("(and (score Left)(score Right))").holds([](Snapshot& then) { then.score_right = 1; }));
 }
 
-TEST_CASE("an attempt is over when its time is, also where the game's clock stands") {
+TEST_CASE("an attempt ends when its time is over, even if the game clock stands") {
   for (const bool stands : {false, true}) {
     Stage stage("(score Left)");
     AttemptWatch watch(stage.play, stage.game, begin_attempt(stage.play, stage.game, 1, 1), stage.now);
@@ -81,20 +81,20 @@ TEST_CASE("an attempt is over when its time is, also where the game's clock stan
   }
 }
 
-TEST_CASE("goals count from the beginning of the attempt") {
+TEST_CASE("goals count from the beginning of an attempt") {
   Stage stage("(score Left)");
   stage.now.score_left = 2;
   CHECK_FALSE(stage.holds([](Snapshot&) {}));
   CHECK(stage.holds([](Snapshot& then) { then.score_left = 3; }));
 }
 
-TEST_CASE("a condition of time holds at that time, and how an attempt ends goes before its time") {
+TEST_CASE("a condition of time holds at that time, and other ends take precedence over the time limit") {
   // The first frame counts as one of 0.05 s.
   CHECK(Stage("(after 0.3)").holds([](Snapshot& then) { then.time = 0.25; }));
   CHECK(Stage("(score Left)").holds([](Snapshot& then) { then.time = 5, then.score_left = 1; }));
 }
 
-TEST_CASE("where the clock comes to stand a frame counts as the last one did") {
+TEST_CASE("when the clock stops, a frame lasts as long as the previous one") {
   Stage stage("(score Left)");
   AttemptWatch watch(stage.play, stage.game, begin_attempt(stage.play, stage.game, 1, 1), stage.now);
   CHECK_FALSE(watch.see(stage.now));
@@ -104,14 +104,14 @@ TEST_CASE("where the clock comes to stand a frame counts as the last one did") {
   CHECK(frames == 11);
 }
 
-TEST_CASE("short numbers have no zeros at their end, and no zero is negative") {
+TEST_CASE("short numbers have no trailing zeros, and zero is never negative") {
   CHECK(short_number(-0.0001, 3) == "0");
   CHECK(short_number(-0.5, 3) == "-0.5");
   CHECK(short_number(100, 0) == "100");
   CHECK(short_number(2.5004, 3) == "2.5");
 }
 
-TEST_CASE("the ball's way is measured, its path thinned out") {
+TEST_CASE("the distance of the ball is measured, and its path is thinned out") {
   Stage stage("(after 0.9)");
   AttemptWatch watch(stage.play, stage.game, begin_attempt(stage.play, stage.game, 1, 1), stage.now);
   for (bool over = false; !over;) {
@@ -130,7 +130,7 @@ TEST_CASE("the ball's way is measured, its path thinned out") {
     CHECK(attempt.ball_path[i].x - attempt.ball_path[i - 1].x > 0.29);
 }
 
-TEST_CASE("shares have Wilson's interval, times their mean and spread") {
+TEST_CASE("shares have Wilson's interval, and times have mean and deviation") {
   const Tally::Run run{"p <&\"", 5, 5, true, {"goal", "never", "time"}};
   std::vector<Attempt> attempts(10);
   for (std::size_t i = 0; i < attempts.size(); ++i) {

@@ -29,7 +29,7 @@ std::string inside(const std::string& parts) {
 
 }  // namespace
 
-TEST_CASE("a play has what its file says, and the usual where it says nothing") {
+TEST_CASE("a set play has the values of its file, and defaults for the others") {
   const SetPlay play = read(kWhole);
   CHECK(play.name == "two lines");
   CHECK(play.repeat == 7);
@@ -57,7 +57,7 @@ TEST_CASE("a play has what its file says, and the usual where it says nothing") 
   CHECK(plain.mode == "PlayOn");
 }
 
-TEST_CASE("what is wrong in a play is said in one line with its place") {
+TEST_CASE("a mistake in a set play is reported in one line with its place") {
   const std::pair<std::string, std::string> wrong[] = {
       {"", "some.play: expected one (play \"name\" ...)"},
       {"(play p", "some.play: expected one (play \"name\" ...), and a bracket for each bracket"},
@@ -98,7 +98,7 @@ TEST_CASE("what is wrong in a play is said in one line with its place") {
   CHECK_THROWS_WITH(read_set_play("/nowhere/x.play"), "/nowhere/x.play: cannot be read: No such file or directory");
 }
 
-TEST_CASE("any bytes are a play or one line") {
+TEST_CASE("a set play with random bytes is read or rejected with one line") {
   std::mt19937 bytes(1);
   for (int i = 0; i < 3000; ++i) {
     std::string text = kWhole;
@@ -113,7 +113,7 @@ TEST_CASE("any bytes are a play or one line") {
   }
 }
 
-TEST_CASE("draws are those of SplitMix64, and the same in rcss_trainer.py") {
+TEST_CASE("draws are those of SplitMix64, and have the vectors of tests/match/set_plays.py") {
   Draws draws(1, 1);
   CHECK(Draws(1, 1).bits() == draws.bits());
   CHECK(Draws(1, 1).bits() != Draws(1, 2).bits());
@@ -136,7 +136,7 @@ TEST_CASE("draws are those of SplitMix64, and the same in rcss_trainer.py") {
   CHECK(Drawn{Drawn::Kind::normal, {0, 1000}, -1, 1}.value(vectors) <= 1);
 }
 
-TEST_CASE("an attempt begins as the play says, from its seed and number alone") {
+TEST_CASE("an attempt begins as the set play says, and depends only on seed and number") {
   const SetPlay play = read(kWhole);
   const Beginning first = begin_attempt(play, Game(), 3, 1);
   CHECK(first.episode_seed == begin_attempt(play, Game(), 3, 1).episode_seed);

@@ -7,8 +7,8 @@
 #include "monitor-lite/view/match_view.h"
 #include "monitor-lite/view/offscreen.h"
 
-/// Pictures of matches, drawn without a window by whatever OpenGL there is, and what to look for in them: what must be
-/// in a picture, not how each pixel looks.
+/// Pictures of matches, drawn without a window by whatever OpenGL there is, and functions that find in them what must
+/// be there, without comparing each pixel.
 namespace monitor {
 
 struct Pixel {
@@ -46,7 +46,7 @@ struct Studio {
     const unsigned char* p = &picture.pixels[static_cast<std::size_t>((y * size[0] + x) * 3)];
     return {p[0], p[1], p[2]};
   }
-  /// How many pixels around a place are as wanted.
+  /// The number of pixels around a place for which `wanted` holds.
   template <typename Wanted>
   int count_near(const Point& p, int reach, Wanted wanted) const {
     const auto [x, y] = place(p);

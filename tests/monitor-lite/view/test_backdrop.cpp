@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands behind everything is kept as long as it stands: no difference may be seen.
+// The backdrop is kept while it does not change, which must make no visible difference.
 #include <catch2/catch.hpp>
 
 #include "monitor-lite/view/backdrop.h"
@@ -9,21 +9,21 @@ using namespace monitor;
 
 namespace {
 
-/// By a view that has drawn nothing before.
+/// A picture of a view that has drawn nothing before.
 Picture drawn_anew(const Snapshot& now, const char* camera, const Game& game = {}) {
   Studio studio;
   studio.draw(now, camera, game);
   return studio.picture;
 }
 
-/// Catch would print every pixel.
+/// A function of its own, as Catch would print every pixel.
 bool same(const Picture& a, const Picture& b) {
   return a.pixels == b.pixels;
 }
 
 }  // namespace
 
-TEST_CASE("pictures are the same whatever was drawn before them") {
+TEST_CASE("a picture does not depend on what was drawn before") {
   const Snapshot now = kick_off();
   Snapshot later = now;
   later.players[0].position = {-5, -20, 0.22};
@@ -56,7 +56,7 @@ TEST_CASE("pictures are the same whatever was drawn before them") {
   }
 }
 
-TEST_CASE("a backdrop is painted once while nothing changes") {
+TEST_CASE("a backdrop is painted only once while nothing changes") {
   const Offscreen offscreen(64, 64);
   Backdrop backdrop;
   int painted = 0;

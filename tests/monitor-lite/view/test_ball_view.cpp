@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ball is found at a glance.
+// The ball is easy to see.
 #include <catch2/catch.hpp>
 
 #include "monitor-lite/view/screen.h"
@@ -7,7 +7,7 @@
 
 using namespace monitor;
 
-TEST_CASE("the ball is found at a glance: never small, with a halo that nothing hides") {
+TEST_CASE("the ball is never too small, and has a halo that nothing hides") {
   for (const auto& [width, height] : {std::pair(1280, 720), {640, 360}, {3840, 1080}}) {
     CAPTURE(width, height);
     Studio studio(width, height);
@@ -22,7 +22,7 @@ TEST_CASE("the ball is found at a glance: never small, with a halo that nothing 
     studio.draw(now, name);
     CHECK(studio.count_near(now.ball, 6 * unit, is_yellow) >= 15 * unit);
   }
-  // Near by it has its true size, and no halo.
+  // Near the camera the ball has its true size and no halo.
   Studio studio;
   Snapshot now = kick_off();
   studio.draw(now, "side");
@@ -34,7 +34,7 @@ TEST_CASE("the ball is found at a glance: never small, with a halo that nothing 
   CHECK(studio.count(540, 260, 740, 460, is_yellow) == 0);
 }
 
-TEST_CASE("the trail leads to the ball") {
+TEST_CASE("the trail of the ball is drawn up to the ball") {
   Studio studio;
   Snapshot now = kick_off();
   now.ball = {33, 3, 0.111};

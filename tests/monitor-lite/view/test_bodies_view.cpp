@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must be in a picture of a world without a game.
+// The contents of pictures of a world without a game.
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -28,7 +28,7 @@ Snapshot ball_and_box(double angle = 0) {
   return now;
 }
 
-/// A map of 6 m from top to bottom, whatever is there.
+/// A camera from above that shows 6 m from top to bottom.
 Camera map_at(float x, float y) {
   Camera camera;
   camera.flat = true;
@@ -43,7 +43,7 @@ constexpr auto is_plain = [](const Pixel& p) { return p.is_green(); };
 
 }  // namespace
 
-TEST_CASE("bodies are drawn by their shapes where they are, on a plain without field, goals and score") {
+TEST_CASE("bodies are drawn with their shapes at their places, without field lines and goals") {
   const char* name = GENERATE("side", "top");
   CAPTURE(name);
   Studio studio;
@@ -51,11 +51,11 @@ TEST_CASE("bodies are drawn by their shapes where they are, on a plain without f
   CHECK(studio.count_near({0, 0, 0.5}, 5, is_plain) == 0);
   for (const double x : {-0.9, 0.0, 0.9}) CHECK(studio.count_near({3 + x, 1, 0.1}, 1, is_plain) == 0);
   CHECK(studio.count_near({3, 1.4, 0.1}, 1, is_plain) > 0);
-  // No lines, walls and goals: the rest is green from edge to edge, but for the time above and the labels.
+  // No lines, walls and goals: the rest is green up to the edges, except for the time and the labels.
   CHECK(studio.count(0, 400, 1280, 720, [](const Pixel& p) { return p.is_white(); }) < 400);
 }
 
-TEST_CASE("boxes are turned as the body is") {
+TEST_CASE("boxes are drawn with the rotation of their body") {
   Studio studio;
   studio.game = world();
   const auto covered = [&](const Point& p) { return studio.count_near(p, 1, is_plain) == 0; };
@@ -72,7 +72,7 @@ TEST_CASE("boxes are turned as the body is") {
   CHECK_FALSE(covered({3.55, 0.45, 0.1}));
 }
 
-TEST_CASE("cylinders end flat and capsules round, each as it lies") {
+TEST_CASE("cylinders have flat and capsules round ends, in any direction") {
   const bool is_capsule = GENERATE(false, true);
   CAPTURE(is_capsule);
   const double half = std::sqrt(0.5);
@@ -93,14 +93,14 @@ TEST_CASE("cylinders end flat and capsules round, each as it lies") {
   CHECK(covered(0.7, 0) == is_capsule);
   CHECK_FALSE(covered(0.75, 0.25));
   CHECK_FALSE(covered(0.9, 0));
-  // The body turns it, too: along y.
+  // The body turns the shape, too: it lies along y.
   now.bodies[0].rotation = {half, 0, 0, half};
   studio.draw(now, map_at(0, 0));
   CHECK(covered(0.28, 0.48));
   CHECK_FALSE(covered(0.48, 0.28));
 }
 
-TEST_CASE("a ball shows how it is turned") {
+TEST_CASE("a sphere shows its rotation") {
   Snapshot now = ball_and_box();
   now.bodies.resize(1);
   Studio studio;
@@ -113,7 +113,7 @@ TEST_CASE("a ball shows how it is turned") {
   CHECK(dark_above() > 20);
 }
 
-TEST_CASE("what stands still is grey or as it is coloured, joints are seen through what they hold") {
+TEST_CASE("scenery is grey or has its own colour, and joints are visible through bodies") {
   Studio studio;
   Snapshot now = ball_and_box();
   BodyShape wall{BodyShape::Kind::box, {0.4, 2, 0.5}, {-2, 0, 0.25}}, sign = wall;
@@ -135,7 +135,7 @@ TEST_CASE("what stands still is grey or as it is coloured, joints are seen throu
   CHECK(red_at_ball() > 10);
 }
 
-TEST_CASE("cameras come as near as the things are small") {
+TEST_CASE("cameras come closer to smaller bodies") {
   const double size = GENERATE(0.02, 1.0, 40.0);
   const char* name = GENERATE("side", "top", "left");
   CAPTURE(size, name);
@@ -156,7 +156,7 @@ TEST_CASE("cameras come as near as the things are small") {
   }
 }
 
-TEST_CASE("groups of bodies have colours of their own, bodies without shapes are marked") {
+TEST_CASE("each group of bodies has its own colour, and bodies without shapes are marked") {
   Studio studio;
   Snapshot now;
   now.bodies = {
@@ -175,7 +175,7 @@ TEST_CASE("groups of bodies have colours of their own, bodies without shapes are
   CHECK(wall.count_near({0, 0, 0.1}, 18, is_orange) > 7 * small);
 }
 
-TEST_CASE("cameras of a world show all bodies, however far they are from each other, and none of them is no trouble") {
+TEST_CASE("cameras of a world show all bodies, however far apart they are, and an empty world is drawn, too") {
   const char* name = GENERATE("side", "ball", "left", "right", "top");
   const double far = GENERATE(0.1, 5.0, 800.0);
   CAPTURE(name, far);
@@ -216,7 +216,7 @@ Snapshot court() {
 
 }  // namespace
 
-TEST_CASE("cameras of a world fill the picture with it") {
+TEST_CASE("cameras of a world fill the picture with the world") {
   const char* name = GENERATE("side", "left", "right", "top");
   const auto [width, height] = GENERATE(std::pair{640, 360}, std::pair{360, 640});
   CAPTURE(name, width, height);
@@ -234,12 +234,12 @@ TEST_CASE("cameras of a world fill the picture with it") {
         bottom = std::max(bottom, at_y);
       }
   CHECK((left >= 0 && right <= width && top >= height * 7 / 100 && bottom <= height * 94 / 100));
-  // All of its width or all of the height that is free.
+  // The whole width of the picture is used, or the whole height that is free.
   CHECK(std::max(static_cast<double>(right - left) / width, static_cast<double>(bottom - top) / (0.83 * height)) >
         0.85);
 }
 
-TEST_CASE("labels stand right above their things") {
+TEST_CASE("labels are directly above what they name") {
   Studio studio;
   const Snapshot now = court();
   studio.draw(now, "side", world());
@@ -254,7 +254,7 @@ TEST_CASE("labels stand right above their things") {
   CHECK(letters_above({1.3, 1.3, 0}) == 0);
 }
 
-TEST_CASE("what stands still has no mark by which one would see it roll") {
+TEST_CASE("scenery has no mark that would show its rolling") {
   Snapshot now;
   BodyShape disc{BodyShape::Kind::cylinder, {1, 0.01, 0}, {0, 0, 0.005}};
   disc.colour = {0.9, 0.9, 0.9};
@@ -273,7 +273,7 @@ TEST_CASE("what stands still has no mark by which one would see it roll") {
   CHECK(dark() > 20);
 }
 
-TEST_CASE("the stage is as large as what turned shapes take, and stands still while they move a little") {
+TEST_CASE("the stage encloses turned shapes, and stays the same while they move a little") {
   Snapshot now;
   auto shapes = std::make_shared<BodyShapes>();
   const double half = std::sqrt(0.5);

@@ -26,7 +26,7 @@ float yaw(const Camera& camera) {
 
 }  // namespace
 
-TEST_CASE("cameras are chosen by name, and taken in turn") {
+TEST_CASE("cameras are chosen by name or in turn") {
   Scene scene;
   CHECK(scene.rig.name() == "side");
   for (const std::string_view name : {"ball", "left", "right", "top", "side"}) {
@@ -39,7 +39,7 @@ TEST_CASE("cameras are chosen by name, and taken in turn") {
   CHECK(scene.look().eye.x < -52);
 }
 
-TEST_CASE("a camera that is moved by hand becomes free where it is") {
+TEST_CASE("a camera that is moved by hand becomes a free camera at the same place") {
   Scene scene;
   const Camera before = scene.look();
   scene.rig.turn(0.0F, 0.0F);
@@ -47,7 +47,7 @@ TEST_CASE("a camera that is moved by hand becomes free where it is") {
   const Camera after = scene.look();
   CHECK(glm::distance(before.eye, after.eye) < 0.1F);
   CHECK(glm::dot(glm::normalize(before.target - before.eye), glm::normalize(after.target - after.eye)) > 0.9999F);
-  // Dragging to the right shows what is farther left: the world follows the hand.
+  // Dragging to the right turns the view to the left: the world follows the hand.
   scene.rig.turn(0.2F, 0.0F);
   CHECK(yaw(scene.look()) < yaw(after) - 0.3F);
   CHECK(scene.look().target.x == Approx(after.target.x).margin(0.01));
@@ -55,7 +55,7 @@ TEST_CASE("a camera that is moved by hand becomes free where it is") {
   CHECK(glm::distance(scene.look().eye, before.eye) < 0.01F);
 }
 
-TEST_CASE("the wheel comes nearer, and never too near, too far, or below the ground") {
+TEST_CASE("the wheel zooms, but never too near, too far or below the ground") {
   Scene scene;
   const float before = glm::distance(scene.look().eye, scene.look().target);
   scene.rig.zoom(3);
@@ -71,7 +71,7 @@ TEST_CASE("the wheel comes nearer, and never too near, too far, or below the gro
   CHECK(std::isfinite(scene.look().matrix(kAspect)[0][0]));
 }
 
-TEST_CASE("a camera that is turned up looks along the ground from as far away as before, and comes down at once") {
+TEST_CASE("a camera tilted to the horizon keeps its distance, and comes down again at once") {
   Scene scene;
   scene.rig.zoom(-100);
   const Camera before = scene.look();
@@ -85,7 +85,7 @@ TEST_CASE("a camera that is turned up looks along the ground from as far away as
   CHECK(scene.look().eye.z > level.eye.z + 0.1F * distance);
 }
 
-TEST_CASE("what is dragged stays under the hand") {
+TEST_CASE("a point of the ground that is dragged stays under the pointer") {
   for (const char* name : {"side", "left", "right", "top"}) {
     CAPTURE(name);
     Scene scene;
@@ -101,7 +101,7 @@ TEST_CASE("what is dragged stays under the hand") {
   }
 }
 
-TEST_CASE("the map stays a map when it is moved and enlarged") {
+TEST_CASE("the map remains a flat view from above when it is moved and zoomed") {
   Scene scene;
   scene.rig.choose("top");
   const Camera before = scene.look();
@@ -113,7 +113,7 @@ TEST_CASE("the map stays a map when it is moved and enlarged") {
   CHECK(after.eye.x == after.target.x);
 }
 
-TEST_CASE("the ball's camera follows it softly, keeps its angle, and cuts to where the ball is put") {
+TEST_CASE("the ball's camera follows softly, keeps its angle, and cuts when the ball is moved elsewhere") {
   Scene scene;
   scene.rig.choose("ball");
   CHECK(scene.look().target.x == 0);
@@ -136,8 +136,8 @@ TEST_CASE("the ball's camera follows it softly, keeps its angle, and cuts to whe
   CHECK(scene.rig.name() == "free");
 }
 
-TEST_CASE("the ball's camera is calm: its speed and acceleration are bounded, and the ball stays in the picture") {
-  // Seen in degrees: how fast what the camera looks at moves through the picture.
+TEST_CASE("speed and acceleration of the ball's camera are bounded, and the ball stays in the picture") {
+  // In degrees: the speed of the camera's target through the picture.
   constexpr float kStep = 1.0F / 60;
   struct Shot {
     const char* name;
@@ -174,7 +174,7 @@ TEST_CASE("the ball's camera is calm: its speed and acceleration are bounded, an
   }
 }
 
-TEST_CASE("the ball's camera moves alike at any rate of pictures") {
+TEST_CASE("the ball's camera moves alike at any frame rate") {
   const auto after_a_second = [](int pictures) {
     Scene scene;
     scene.rig.choose("ball");
@@ -187,7 +187,7 @@ TEST_CASE("the ball's camera moves alike at any rate of pictures") {
   CHECK(glm::distance(after_a_second(60), after_a_second(144)) < 0.05F);
 }
 
-TEST_CASE("cameras of the whole field leave it clear of score board and bar, and fill the picture") {
+TEST_CASE("cameras of the whole field fill the picture and keep the field clear of score board and bar") {
   struct Field {
     double length, width, goals;
   };
@@ -231,7 +231,7 @@ TEST_CASE("cameras of the whole field leave it clear of score board and bar, and
       }
 }
 
-TEST_CASE("keys walk over the ground, as far as there is anything to see") {
+TEST_CASE("keys move the camera over the ground, up to a limit around the field") {
   Scene scene;
   const Camera before = scene.look();
   scene.rig.walk(1, 0, 0.1F);
@@ -242,7 +242,7 @@ TEST_CASE("keys walk over the ground, as far as there is anything to see") {
   CHECK(scene.look().target.x <= 52 + 40);
 }
 
-TEST_CASE("strange fields and balls do no harm") {
+TEST_CASE("impossible fields and balls do no harm") {
   Scene scene;
   scene.now.ball = {1e6, -1e6, 1e6};
   scene.game.field_length = 1e9;
@@ -258,7 +258,7 @@ TEST_CASE("strange fields and balls do no harm") {
   }
 }
 
-TEST_CASE("what a place of the picture shows of the ground") {
+TEST_CASE("a point of the picture is mapped to the ground, and the sky to nothing") {
   Scene scene;
   glm::vec3 place;
   const Camera side = scene.look();
@@ -272,7 +272,7 @@ TEST_CASE("what a place of the picture shows of the ground") {
   CHECK_FALSE(scene.look().hit(0, 0.99F, kAspect, 0, place));  // the sky
 }
 
-TEST_CASE("a world that is given as a box has the same cameras, and the one of the ball follows what it is given") {
+TEST_CASE("a world given as a box has the same cameras, and the ball's camera follows a given point") {
   const Stage stage = stage_around({-3, -2, 0}, {3, 2, 2});
   CHECK(glm::distance(stage.middle, {0, 0, 1}) < 0.3F);
   CameraRig rig;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What agents have drawn is in the picture, where they have drawn it, in the colours of the layers.
+// Drawings of agents are in the picture at their places, in the colours of their layers.
 #include <catch2/catch.hpp>
 
 #include "tests/monitor-lite/view/studio.h"
@@ -21,7 +21,7 @@ const auto is_of_second_layer = [](const Pixel& pixel) {
 
 }  // namespace
 
-TEST_CASE("lines and circles lie on the field in the colours of their layers, from every camera that shows them") {
+TEST_CASE("lines and circles are drawn on the field in the colours of their layers") {
   const char* name = GENERATE("side", "top");
   CAPTURE(name);
   Studio studio;
@@ -43,7 +43,7 @@ TEST_CASE("lines and circles lie on the field in the colours of their layers, fr
   CHECK(studio.count_near({-15, -20, 0}, 5, is_of_second_layer) == 0);
 }
 
-TEST_CASE("words at the edge of the picture are whole") {
+TEST_CASE("words at the edge of the picture are drawn completely") {
   Studio studio;
   if (!studio.font.found()) return;
   const auto lit = [&](double x) {
@@ -58,7 +58,7 @@ TEST_CASE("words at the edge of the picture are whole") {
   CHECK(lit(-57) == Approx(whole).epsilon(0.05));
 }
 
-TEST_CASE("words can be read, those at one place below each other") {
+TEST_CASE("words are legible, and several at one place are drawn below each other") {
   Studio studio;
   if (!studio.font.found()) return;
   const DrawnShape words{.kind = DrawnShape::Kind::words, .layer = "ball", .from = {-20, -10, 0}, .words = "HHHHHHHH"};
@@ -73,7 +73,7 @@ TEST_CASE("words can be read, those at one place below each other") {
   CHECK(three > 2 * one);
 }
 
-TEST_CASE("the player whose drawings are shown has a ring, things of several have numbers in the colours of teams") {
+TEST_CASE("the player whose drawings are shown has a ring, and drawings of several have numbers in team colours") {
   Studio studio;
   const Snapshot now = kick_off();
   const Point beside{-20 + 0.75, 10, 0};
@@ -94,7 +94,7 @@ TEST_CASE("the player whose drawings are shown has a ring, things of several hav
   CHECK(studio.count_near(circle.from, 8, is_blue) == 0);
 }
 
-TEST_CASE("drawings behind the camera, beyond the field and without size harm nothing") {
+TEST_CASE("drawings behind the camera, beyond the field or without size do no harm") {
   Studio studio;
   std::vector<DrawnShape> all;
   for (const double far : {-10000.0, -300.0, 0.0, 300.0, 10000.0})

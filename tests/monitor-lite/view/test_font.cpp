@@ -34,7 +34,7 @@ bool same(const Font::Glyph& a, const Font::Glyph& b) {
   return a.u0 == b.u0 && a.v0 == b.v0 && a.u1 == b.u1 && a.v1 == b.v1 && a.advance == b.advance;
 }
 
-/// How much ink a letter has in the picture.
+/// The sum of a letter's pixels in the texture.
 int ink(const Font& font, const Font::Glyph& glyph) {
   int sum = 0;
   for (int y = static_cast<int>(glyph.v0); y < static_cast<int>(glyph.v1); ++y)
@@ -49,7 +49,7 @@ bool has_fonts() {
 
 }  // namespace
 
-TEST_CASE("text is taken letter by letter, and an octet that is no UTF-8 is one") {
+TEST_CASE("text is read letter by letter, and an octet that is not UTF-8 counts as a letter") {
   CHECK(letters_of("a~") == U"a~");
   CHECK(letters_of("\xc3\x84\xe6\x97\xa5\xf0\x9f\x98\x80.") == U"\u00c4\u65e5\U0001f600.");
   // Shift_JIS, a letter that ends too early, an overlong form, a surrogate.
@@ -66,7 +66,7 @@ TEST_CASE("text is taken letter by letter, and an octet that is no UTF-8 is one"
   CHECK(Font::first_letters("ab", 9) == "ab");
 }
 
-TEST_CASE("letters are added to the font's picture when they are asked for") {
+TEST_CASE("letters are added to the font's texture on first use") {
   if (!has_fonts()) return;
   Font font(kSans);
   const std::vector<unsigned char> before = font.pixels();
@@ -87,14 +87,14 @@ TEST_CASE("letters are added to the font's picture when they are asked for") {
   CHECK(same(font.glyph(0xc4), umlaut));
   CHECK(font.changes() == after);
 
-  // What was there has stayed.
+  // Earlier letters are unchanged.
   std::size_t changed = 0;
   for (std::size_t i = 0; i < before.size(); ++i) changed += before[i] != 0 && font.pixels()[i] != before[i] ? 1 : 0;
   CHECK(changed == 0);
   CHECK(font.width("\xc3\x84\xc3\x84") == 2 * umlaut.advance);
 }
 
-TEST_CASE("a further font has the letters that the first lacks, and a box is for what neither has") {
+TEST_CASE("a fallback font provides letters that the first font lacks, and a box stands for unknown letters") {
   if (!has_fonts()) return;
   Font alone(kMono), both(kMono, {"/nowhere/none.ttf", "/dev/null", kSans}), sans(kSans);
   const Font::Glyph box = alone.glyph(Font::kReplacement);
@@ -107,13 +107,13 @@ TEST_CASE("a further font has the letters that the first lacks, and a box is for
   CHECK(!same(alef, both.glyph(Font::kReplacement)));
   CHECK(alef.advance == Approx(wanted.advance).margin(0.03));
   CHECK(alef.height == Approx(wanted.height).margin(0.05));
-  // On the same line: the letter's foot is as far below an A of its own font as here.
+  // On the same base line: the letter's foot is as far below an A as in its own font.
   const auto foot = [](Font& font, char32_t letter) { return font.glyph(letter).top + font.glyph(letter).height; };
   CHECK(foot(both, kAlef) - foot(both, U'A') == Approx(foot(sans, kAlef) - foot(sans, U'A')).margin(0.05));
   CHECK(same(both.glyph(kKanji), both.glyph(Font::kReplacement)));
 }
 
-TEST_CASE("controls and marks without a width are nothing") {
+TEST_CASE("control characters and marks without width are not drawn") {
   if (!has_fonts()) return;
   Font font(kSans);
   for (char32_t letter : {0x0U, 0x9U, 0xaU, 0x1bU, 0x7fU, 0x85U, 0x200bU, 0x202eU, 0xfe0fU, 0xfeffU}) {
@@ -123,7 +123,7 @@ TEST_CASE("controls and marks without a width are nothing") {
   CHECK(font.width("a\tb\x7f\n") == font.width("ab"));
 }
 
-TEST_CASE("there is an end to the letters of a font") {
+TEST_CASE("the number of letters of a font is limited") {
   if (!has_fonts()) return;
   Font font(kSans);
   const Font::Glyph box = font.glyph(Font::kReplacement), first = font.glyph(0xc4);
@@ -142,7 +142,7 @@ TEST_CASE("there is an end to the letters of a font") {
   CHECK(none.width("\xc3\x84") == 0);
 }
 
-TEST_CASE("letters that are new in a picture are drawn in it") {
+TEST_CASE("letters that are new in a picture are drawn in the same picture") {
   Studio studio(640, 200);
   if (!studio.font.found()) return;
   const auto white = [&](std::string_view words) {
@@ -160,7 +160,7 @@ TEST_CASE("letters that are new in a picture are drawn in it") {
   CHECK(dots > plain * 1.05);
   CHECK(dots < plain * 1.5);
   CHECK(white("\xd0\x90\xd0\x9e") == Approx(white("AO")).epsilon(0.02));
-  // As many as make the picture of letters larger: those from before are where they were.
+  // Enough letters to enlarge the texture: earlier letters stay in their places.
   const int height = studio.font.height();
   for (char32_t letter = 0x100; letter < 0x500; ++letter) studio.font.glyph(letter);
   CHECK(studio.font.height() > height);
@@ -169,7 +169,7 @@ TEST_CASE("letters that are new in a picture are drawn in it") {
   CHECK(white("\x01\x1b\x7f") == 0);
 }
 
-TEST_CASE("words are cut between letters") {
+TEST_CASE("text is cut between letters, not within one") {
   Studio studio;
   if (!studio.font.found()) return;
   const Screen screen{studio.painter, 1280, 720};
@@ -181,7 +181,7 @@ TEST_CASE("words are cut between letters") {
   CHECK(screen.text_width(cut, 20) <= 300);
 }
 
-TEST_CASE("a team's name with accents has its place on the score board") {
+TEST_CASE("a team's name with accents is drawn on the score board") {
   Studio studio;
   if (!studio.font.found()) return;
   Snapshot now = kick_off();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must be in a picture of a match, from every camera, in any size.
+// The contents of pictures of a match, from every camera and in any size.
 #include <catch2/catch.hpp>
 
 #include "tests/monitor-lite/view/studio.h"
 
 using namespace monitor;
 
-TEST_CASE("from the cameras that show the whole field, players and ball are where they are, in their colours") {
+TEST_CASE("cameras of the whole field show players and ball at their places and in their colours") {
   const char* name = GENERATE("side", "top");
   CAPTURE(name);
   Studio studio;
@@ -25,7 +25,7 @@ TEST_CASE("from the cameras that show the whole field, players and ball are wher
     CHECK(studio.count_near(corner, 4, is_white) >= 3);
 }
 
-TEST_CASE("the other cameras show the ball, and the goal they stand behind") {
+TEST_CASE("the other cameras show the ball, and the goal behind which they stand") {
   Studio studio;
   Snapshot now = kick_off();
   studio.draw(now, "ball");
@@ -58,7 +58,7 @@ TEST_CASE("the score board has team colours and text, and changes with the score
   CHECK(studio.picture.pixels != before.pixels);
 }
 
-TEST_CASE("teams that have changed sides keep their colours, on the field and on the score board") {
+TEST_CASE("teams that have changed sides keep their colours on the field") {
   Studio studio;
   Snapshot now = kick_off();
   now.sides_changed = true;
@@ -70,7 +70,7 @@ TEST_CASE("teams that have changed sides keep their colours, on the field and on
   CHECK(studio.count_near(now.players[0].position, 6, is_blue) > 25);
 }
 
-TEST_CASE("a shoot-out has a line below the clock, with a full box for each goal and an empty one for each miss") {
+TEST_CASE("a shoot-out shows a full box for each goal, on the side of its team") {
   Studio studio;
   Snapshot now = kick_off();
   const auto is_full = [](const Pixel& pixel) { return pixel.green > 180 && pixel.red < 120 && pixel.blue < 130; };
@@ -87,7 +87,7 @@ TEST_CASE("a shoot-out has a line below the clock, with a full box for each goal
   CHECK(boxes(640, 880) > 100);
 }
 
-TEST_CASE("a ball in the air has its shadow below it, the last toucher a ring, a speaker a bubble") {
+TEST_CASE("a flying ball has a shadow, the last toucher a ring, and a speaker a speech bubble") {
   Studio studio;
   Snapshot now = kick_off();
   now.players[0].last_toucher = true;
@@ -102,7 +102,7 @@ TEST_CASE("a ball in the air has its shadow below it, the last toucher a ring, a
   CHECK(studio.count_near({-20, 10, 2}, 60, is_white) > before + 400);
 }
 
-TEST_CASE("4K and small pictures, long and tall ones") {
+TEST_CASE("large, small, wide and tall pictures show the whole field") {
   for (const auto& [width, height] : {std::pair(3840, 2160), {320, 240}, {1600, 400}, {400, 900}}) {
     CAPTURE(width, height);
     Studio studio(width, height);
@@ -117,7 +117,7 @@ TEST_CASE("4K and small pictures, long and tall ones") {
   }
 }
 
-TEST_CASE("players are as large as in a first window in any smaller or longer one, and grow with a wall") {
+TEST_CASE("players keep their size in smaller and narrower windows, and grow with large ones") {
   for (const auto& [width, height, unit] : {std::tuple{1280, 720, 1.0},
                                             {3840, 2160, 3.0},
                                             {480, 320, 1.0},
@@ -137,7 +137,7 @@ TEST_CASE("players are as large as in a first window in any smaller or longer on
   }
 }
 
-TEST_CASE("the left team's goals stand on the left of the score") {
+TEST_CASE("the left team's goals are on the left of the score") {
   Studio studio;
   Snapshot now = kick_off();
   const auto is_ink = [](const Pixel& pixel) { return pixel.sum() < 250; };
@@ -151,7 +151,7 @@ TEST_CASE("the left team's goals stand on the left of the score") {
   CHECK(right() > left() + 30);
 }
 
-TEST_CASE("strange matches do no harm: no players, a thousand players, places beyond the world, odd fields") {
+TEST_CASE("impossible matches do no harm: no players, a thousand players, places beyond the world, odd fields") {
   Studio studio(640, 360);
   Snapshot now;
   studio.draw(now, "side");
@@ -175,7 +175,7 @@ TEST_CASE("strange matches do no harm: no players, a thousand players, places be
   CHECK(studio.picture.pixels.size() == 640 * 360 * 3);
 }
 
-TEST_CASE("a restart stands at the side and in the colour of its team, what concerns both in the middle") {
+TEST_CASE("a restart is announced on the side and in the colour of its team") {
   Studio studio;
   Snapshot now = kick_off();
   const auto left = [&](auto wanted) { return studio.count(300, 62, 560, 90, wanted); };

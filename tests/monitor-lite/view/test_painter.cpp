@@ -15,7 +15,7 @@ namespace {
 constexpr glm::vec4 kSky{0.6F, 0.8F, 1.0F, 1};
 constexpr glm::ivec2 kPart{160, 120};
 
-/// Things of several kinds, some of them beyond the edges of the picture; returns where one of them is on it.
+/// Draws shapes of several kinds, some of them beyond the edges of the picture; returns the pixel of one of them.
 glm::vec2 draw_things(Painter& painter) {
   Camera camera;
   camera.eye = {0, -8, 4};
@@ -35,7 +35,7 @@ glm::vec2 draw_things(Painter& painter) {
 
 }  // namespace
 
-TEST_CASE("a picture that is a part of a larger one is the same, at its place") {
+TEST_CASE("a picture drawn as a part of a larger one is the same as alone") {
   constexpr glm::ivec2 kWhole{331, 207}, kCorner{50, 31};
   Font font;
   Offscreen alone(kPart.x, kPart.y);
@@ -62,7 +62,7 @@ TEST_CASE("a picture that is a part of a larger one is the same, at its place") 
   CHECK(wrong == 0);
   CHECK(sky < static_cast<std::size_t>(kPart.x * kPart.y) * 2 / 3);
 
-  // Panels and letters have the whole.
+  // Panels and letters use the whole picture.
   painter.within(Painter::Whole{kWhole, kCorner});
   painter.begin(kPart.x, kPart.y, glm::mat4(1), {0, 0, 1, 0}, kSky);
   painter.begin_overlay();

@@ -18,7 +18,7 @@ constexpr std::array<unsigned char, 12> kPixels{255, 0, 0, 0, 255, 0, 0, 0, 255,
 
 }  // namespace
 
-TEST_CASE("a picture that is written has its pixels, and takes the place of an earlier one") {
+TEST_CASE("a written picture has its pixels and replaces an earlier file") {
   const TemporaryFolder folder;
   write_file(folder / "a.png", "what was there");
   write_png(folder / "a.png", 2, 2, kPixels.data());
@@ -33,7 +33,7 @@ TEST_CASE("a picture that is written has its pixels, and takes the place of an e
   CHECK_FALSE(fs::exists(folder / "a.png.new"));
 }
 
-TEST_CASE("a picture that cannot be written removes nothing") {
+TEST_CASE("a picture that cannot be written leaves existing files as they are") {
   const TemporaryFolder folder;
   const auto write = [](const fs::path& file) { write_png(file, 2, 2, kPixels.data()); };
   // A link, so that nothing worse than a link is lost if this fails.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is written over a match.
+// Texts over a match.
 #include <catch2/catch.hpp>
 
 #include "monitor-lite/view/score_sheet.h"
@@ -8,7 +8,7 @@
 
 using namespace monitor;
 
-TEST_CASE("words that do not fit get smaller, then shorter") {
+TEST_CASE("text that does not fit is made smaller, then shorter") {
   Studio studio;
   if (!studio.font.found()) return;
   const Screen screen{studio.painter, 1280, 720};
@@ -23,7 +23,7 @@ TEST_CASE("words that do not fit get smaller, then shorter") {
   CHECK(screen.fitting_size(std::string(100, 'W'), 20, 10, 60) == 10);
 }
 
-TEST_CASE("a card lists goals by scorer, and those that no one saw") {
+TEST_CASE("the card of a match lists goals by scorer, including goals that were not seen") {
   Snapshot now = kick_off();
   now.score_left = 4;
   const auto goal = [](double time, Scorer scorer) {

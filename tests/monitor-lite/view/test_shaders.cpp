@@ -6,7 +6,7 @@
 
 using namespace monitor;
 
-TEST_CASE("the shaders are also what browsers take") {
+TEST_CASE("the shaders also compile as OpenGL ES for browsers") {
   const Offscreen offscreen(64, 64);
   const Shader desktop(shader_texts::boxes());
   bool known = true;

@@ -7,7 +7,7 @@
 
 using namespace monitor;
 
-TEST_CASE("from the left and from the right the light is the same") {
+TEST_CASE("the light is the same from the left and from the right") {
   Studio studio;
   Snapshot now = kick_off();
   now.ball = {0, 30, 0.111};
@@ -33,7 +33,7 @@ TEST_CASE("from the left and from the right the light is the same") {
   CHECK(brightness[0] == Approx(brightness[1]).epsilon(0.03));
 }
 
-TEST_CASE("above the field there is a horizon with a sky, and nothing of it is black") {
+TEST_CASE("above the field there is a sky down to the horizon, without black pixels") {
   Studio studio;
   studio.draw(kick_off(), "left");
   const auto mean = [&](int top, int bottom) {
@@ -45,7 +45,7 @@ TEST_CASE("above the field there is a horizon with a sky, and nothing of it is b
   CHECK(mean(0, 4) > 90);
   const auto black = [](const Pixel& pixel) { return pixel.sum() < 60; };
   CHECK(studio.count(0, 0, 400, 720, black) == 0);
-  // From near the ground there is more of it, brightest at the horizon.
+  // From near the ground more of the sky is visible, brightest at the horizon.
   Camera low;
   low.eye = glm::vec3(-40, -20, 2);
   low.target = glm::vec3(0, 0, 8);
@@ -54,7 +54,7 @@ TEST_CASE("above the field there is a horizon with a sky, and nothing of it is b
   CHECK(mean(200, 210) > mean(0, 10) + 10);
 }
 
-TEST_CASE("grass has structure that fades with distance, goals have nets, things have soft shadows") {
+TEST_CASE("grass has a texture that fades with distance, goals have nets, and objects have soft shadows") {
   Studio studio;
   Snapshot now = kick_off();
   now.players = {{Side::left, 4, true, {-20, 10, 0.22}, false, ""}};
@@ -80,7 +80,7 @@ TEST_CASE("grass has structure that fades with distance, goals have nets, things
   CHECK(spread(640, 330) < 90);
 
   studio.draw(now, "left");
-  // Through the roof of the near goal: cords, and the ground between them.
+  // Through the roof of the near goal the cords are visible, and the ground between them.
   const auto light = [](const Pixel& pixel) { return std::min({pixel.red, pixel.green, pixel.blue}) > 120; };
   const auto [x, y] = studio.place({-53, 0, 1.6});
   const int cords = studio.count(x - 40, y - 15, x + 40, y + 15, light);
@@ -90,7 +90,7 @@ TEST_CASE("grass has structure that fades with distance, goals have nets, things
   near.eye = glm::vec3(-20, 0, 6);
   near.target = glm::vec3(-20, 10, 0);
   studio.draw(now, near);
-  // Beside the player it gets brighter step by step.
+  // Beside the player the ground gets brighter step by step.
   const auto at = [&](double away) {
     const auto [column, row] = studio.place({-20 - away, 10.08, 0});
     return studio.at(column, row).green;
@@ -99,18 +99,18 @@ TEST_CASE("grass has structure that fades with distance, goals have nets, things
   CHECK(at(0.30) + 8 < at(0.6));
 }
 
-TEST_CASE("edges of goals and walls are smooth, and thin bars do not break up") {
+TEST_CASE("edges of goals and walls are smooth, and thin bars have no gaps") {
   Studio studio;
   Snapshot now = kick_off();
   studio.draw(now, "side");
-  // A camera that has a crossbar and a wall run aslant, before the even land.
+  // A camera that sees a crossbar and a wall at an angle, in front of the plain.
   Camera camera;
   camera.eye = glm::vec3(-49, -8, 1.2F);
   camera.target = glm::vec3(-52, 0, 1.6F);
   camera.up = glm::vec3(0.08F, 0, 1);
   studio.draw(now, camera);
   const auto rises = [&](const Point& place) {
-    // Over the upper edge, column by column: how many have a pixel that is neither bar nor what is behind it.
+    // Counts the columns in which a pixel at the upper edge is neither bar nor background.
     const auto [x, y] = studio.place(place);
     int between = 0;
     for (int column = x - 30; column < x + 30; ++column) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts that many pages ask for again and again.
+// Texts that many pages request repeatedly.
 #include <catch2/catch.hpp>
 
 #include "monitor-lite/web/asked_again.h"
@@ -8,7 +8,7 @@
 using monitor::AskedAgain;
 using namespace std::chrono_literals;
 
-TEST_CASE("a text is made anew when it is old, and not before") {
+TEST_CASE("a text is old after a fixed time, and not before") {
   AskedAgain list;
   spark::RealClock::Time now{1h};
   CHECK(list.is_old(now));
@@ -21,7 +21,7 @@ TEST_CASE("a text is made anew when it is old, and not before") {
   CHECK(list.is_old(now + AskedAgain::kFresh));
 }
 
-TEST_CASE("the tag of a text changes with it, and only with it") {
+TEST_CASE("the tag of a text changes exactly when the text changes") {
   AskedAgain list;
   const spark::RealClock::Time now{1h};
   list.set("[1]", now);
@@ -40,7 +40,7 @@ TEST_CASE("the tag of a text changes with it, and only with it") {
   CHECK(list.tagged().tag == first);
 }
 
-TEST_CASE("a long text is compressed, too, under a tag of its own") {
+TEST_CASE("a long text also has a compressed form with its own tag") {
   const monitor::TaggedText brief = monitor::tagged_text("brief");
   CHECK_FALSE(brief.packed);
   const std::string words(5000, 'x');

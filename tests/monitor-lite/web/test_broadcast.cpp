@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of a match goes to whom, and when.
+// Which messages of a match are sent to which page, and when.
 #include <catch2/catch.hpp>
 
 #include "tests/monitor-lite/web/watching_pages.h"
@@ -19,7 +19,7 @@ PageFrame at(int second) {
 
 }  // namespace
 
-TEST_CASE("who watches gets all that is said and each frame, who comes later what counts now") {
+TEST_CASE("a page gets every message and frame, and a later page the messages so far and the current frame") {
   WatchingStage stage;
   Broadcast& all = stage.broadcast;
   const std::size_t match = all.add_match();
@@ -43,7 +43,7 @@ TEST_CASE("who watches gets all that is said and each frame, who comes later wha
   CHECK(all.viewers() == 2);
 }
 
-TEST_CASE("a match that is described anew keeps what was said, one that begins has said nothing") {
+TEST_CASE("a new description of a match keeps its messages, and a new match has none") {
   WatchingStage stage;
   Broadcast& all = stage.broadcast;
   const std::size_t match = all.add_match();
@@ -59,7 +59,7 @@ TEST_CASE("a match that is described anew keeps what was said, one that begins h
   CHECK(second.hears(text_frame("another match")));
 }
 
-TEST_CASE("of what was said the last thousand are kept for who comes later") {
+TEST_CASE("the last thousand messages are kept for pages that subscribe later") {
   WatchingStage stage;
   const std::size_t match = stage.broadcast.add_match();
   std::string kept;
@@ -72,7 +72,7 @@ TEST_CASE("of what was said the last thousand are kept for who comes later") {
   CHECK(page.hears(kept));
 }
 
-TEST_CASE("a state shows at once in the frame that is there, and only if it is another") {
+TEST_CASE("a new state is sent at once with the current frame, and only if it has changed") {
   WatchingStage stage;
   Broadcast& all = stage.broadcast;
   const std::size_t match = all.add_match();
@@ -87,7 +87,7 @@ TEST_CASE("a state shows at once in the frame that is there, and only if it is a
   CHECK(page.hears(text_frame("there") + picture_frame(at(1), 0)));
 }
 
-TEST_CASE("a page watches what it names, once, and nothing that it named before or that is not there") {
+TEST_CASE("a page gets exactly the matches that it named last") {
   WatchingStage stage;
   Broadcast& all = stage.broadcast;
   for (int i = 0; i < 3; ++i) all.begin(all.add_match(), "about " + std::to_string(i));
@@ -107,7 +107,7 @@ TEST_CASE("a page watches what it names, once, and nothing that it named before 
   CHECK(page.hears_nothing());
 }
 
-TEST_CASE("who has not taken everything misses frames, but no words, and then gets the newest") {
+TEST_CASE("a slow page misses frames but no messages, and then gets the newest frame") {
   WatchingStage stage;
   Broadcast& all = stage.broadcast;
   const std::size_t match = all.add_match();
@@ -130,7 +130,7 @@ TEST_CASE("who has not taken everything misses frames, but no words, and then ge
   CHECK(quick.hears(picture_frame(at(4), 0)));
 }
 
-TEST_CASE("tiles get the newest frame five times per second, and nothing while there is none") {
+TEST_CASE("tiles get the newest frame at most five times per second") {
   WatchingStage stage;
   Broadcast& all = stage.broadcast;
   const std::size_t match = all.add_match();
@@ -154,14 +154,14 @@ TEST_CASE("tiles get the newest frame five times per second, and nothing while t
   all.frame(match, at(4));
   stage.pass(200ms);
   CHECK(tile.hears(picture_frame(at(4), 0)));
-  // One that becomes large has every frame again.
+  // A tile that becomes a full view gets every frame again.
   tile.watch({match});
   CHECK(tile.hears(text_frame("a goal") + picture_frame(at(4), 0)));
   all.frame(match, at(5));
   CHECK(tile.hears(picture_frame(at(5), 0)));
 }
 
-TEST_CASE("tiles are looked after again when there are some after a time without") {
+TEST_CASE("tiles get frames again after a time without any tiles") {
   WatchingStage stage;
   const std::size_t match = stage.broadcast.add_match();
   for (int round = 0; round < 2; ++round) {
@@ -177,7 +177,7 @@ TEST_CASE("tiles are looked after again when there are some after a time without
   }
 }
 
-TEST_CASE("who has left is forgotten, even if something still waits for him") {
+TEST_CASE("a page that has left is forgotten, even if data was waiting for it") {
   WatchingStage stage;
   Broadcast& all = stage.broadcast;
   const std::size_t match = all.add_match();

@@ -30,14 +30,14 @@ std::string between(const std::string& page, const std::string& begin, const std
 
 }  // namespace
 
-TEST_CASE("base64 is that of the RFC") {
+TEST_CASE("base64 is encoded as in the RFC") {
   CHECK(base64("").empty());
   CHECK(base64("f") == "Zg==");
   CHECK(base64("foobar") == "Zm9vYmFy");
   CHECK(base64("\xff\xfe") == "//4=");
 }
 
-TEST_CASE("an exported page has everything in itself, and a policy that lets nothing else in") {
+TEST_CASE("an exported page is self-contained, and its policy allows nothing else") {
   const std::string page = exported_page("packed octets");
   CHECK(page.find("<template id=\"log\">" + base64("packed octets") + "</template>") != page.npos);
   CHECK(page.find("script-src 'sha256-" + sha256(between(page, "<script>", "</script>")) + "';") != page.npos);
@@ -46,17 +46,17 @@ TEST_CASE("an exported page has everything in itself, and a policy that lets not
   CHECK(page.find(file_text("page.css")) != page.npos);
   for (const char* link : {"src=\"", "href=\"page.css\"", "http://", "https://www"}) {
     CAPTURE(link);
-    // The name of SVG's language is no address that anybody loads.
+    // The namespace of SVG is not an address that is loaded.
     CHECK(page.find(link) == page.npos);
   }
 }
 
-TEST_CASE("the page's own texts do not end its script") {
+TEST_CASE("script and style of the page do not contain their end tags") {
   CHECK(file_text("page.js").find("</script") == std::string_view::npos);
   CHECK(file_text("page.css").find("</style") == std::string_view::npos);
 }
 
-TEST_CASE("servers are named by host, or by host and port") {
+TEST_CASE("a server is given as host, or as host and port") {
   const auto is = [](const char* text, const char* host, std::uint16_t port) {
     const ServerAddress address = server_address(text);
     return address.host == host && address.port == port;
@@ -73,7 +73,7 @@ TEST_CASE("servers are named by host, or by host and port") {
   }
 }
 
-TEST_CASE("options that do not go together are refused") {
+TEST_CASE("options that exclude each other or lack another one are rejected") {
   const auto read = [](std::vector<const char*> arguments) {
     arguments.insert(arguments.begin(), "rcssmonitor3D-web");
     WebOptions options;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is kept of a live match for pages that are opened later, and how much of it.
+// The part of a live match that is kept for pages that are opened later.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t kPiece = LivePast::kPieceFrames;
 
-/// Frames whose ball is as far as their number says.
+/// Frames in which the ball's place is their number.
 PageFrame frame(std::uint32_t number) {
   PageFrame made;
   made.number = number;
@@ -28,7 +28,7 @@ void add(LivePast& past, std::uint32_t from, std::uint32_t until) {
   for (std::uint32_t number = from; number < until; ++number) past.add(frame(number), 100 + 0.15 * number, 0.002);
 }
 
-/// The piece before a frame, and that its frames are those that its text says.
+/// The piece before a frame; checks that its frames are those that its text names.
 PackedLog piece(LivePast& past, std::uint32_t before) {
   const auto octets = past.before(before);
   REQUIRE(octets);
@@ -43,7 +43,7 @@ PackedLog piece(LivePast& past, std::uint32_t before) {
 
 }  // namespace
 
-TEST_CASE("the past of a live match comes in pieces, from the newest back to its first frame") {
+TEST_CASE("the past of a live match is given in pieces, from the newest back to the first frame") {
   LivePast past;
   CHECK(past.before(0) == nullptr);
   CHECK(past.before(7) == nullptr);
@@ -57,13 +57,13 @@ TEST_CASE("the past of a live match comes in pieces, from the newest back to its
   }
   CHECK(before == 0);
   CHECK(sizes == std::vector<std::size_t>{5, kPiece, kPiece});
-  // In the middle of a piece it is that piece.
+  // For a frame in the middle of a piece it is that piece.
   CHECK(piece(past, kPiece + 1).about["first"] == kPiece);
   CHECK(piece(past, kPiece).about["first"] == 0);
   CHECK(piece(past, 0xffffffff).about["first"] == 2 * kPiece);
 }
 
-TEST_CASE("the piece that is being filled is compressed again only for frames that it lacks") {
+TEST_CASE("the piece that is being filled is compressed again only when a newer frame is asked for") {
   LivePast past;
   add(past, 0, 10);
   const auto first = past.before(10);
@@ -75,7 +75,7 @@ TEST_CASE("the piece that is being filled is compressed again only for frames th
   CHECK(piece(past, 11).frames.size() == 11);
 }
 
-TEST_CASE("teams and what was said are in the piece with their frames") {
+TEST_CASE("each piece has the team names and messages of its frames") {
   LivePast past;
   past.set_teams({{"left", ""}, {"right", ""}});
   past.set_teams({{"left", "foo"}, {"right", ""}});
@@ -93,7 +93,7 @@ TEST_CASE("teams and what was said are in the piece with their frames") {
   CHECK(late.about["messages"].empty());
 }
 
-TEST_CASE("when there is too much the oldest goes, and with another match everything") {
+TEST_CASE("beyond the memory limit the oldest frames are dropped, and a new match drops all") {
   LivePast past;
   add(past, 0, 2 * kPiece + 1);
   const std::size_t two = past.octets();
@@ -114,7 +114,7 @@ TEST_CASE("when there is too much the oldest goes, and with another match everyt
   CHECK(piece(past, 0xffffffff).frames.size() == 2);
 }
 
-TEST_CASE("what a world looks like is in each piece, from its first frame on") {
+TEST_CASE("each piece has the look of the world from its first frame on") {
   LivePast past;
   past.set_look({{"bodies", "one"}});
   add(past, 0, 3);
@@ -124,7 +124,7 @@ TEST_CASE("what a world looks like is in each piece, from its first frame on") {
         Json::parse(R"([{"number":0,"look":{"bodies":"one"}},{"number":3,"look":{"bodies":"two"}}])"));
   CHECK(piece(past, kPiece + 1).about["looks"] ==
         Json::parse(fmt::format(R"([{{"number":{},"look":{{"bodies":"two"}}}}])", kPiece)));
-  // One that changes all the time takes no more than so much.
+  // For a look that changes all the time only the last ones are kept.
   for (std::size_t i = 0; i < 3 * LivePast::kMaxLooks; ++i) past.set_look({{"bodies", i}});
   add(past, kPiece + 1, kPiece + 2);
   const Json later = piece(past, kPiece + 2).about["looks"];

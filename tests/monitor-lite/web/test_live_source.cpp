@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of a server's lines on their way to pages.
+// The way of a server's lines to pages.
 #include <bit>
 #include <catch2/catch.hpp>
 
@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A line of a match between foo and bar, with a word of a player or without.
+/// A line of a match between foo and bar, with or without a player's message.
 std::string frame_line(double time, const std::string& said = "", int score_left = 0) {
   return fmt::format(
       "(Info (time {:g})(team_left foo)(team_right bar)(half 1)(score_left {})(score_right 0)(play_mode 3)"
@@ -23,7 +23,7 @@ std::string frame_line(double time, const std::string& said = "", int score_left
       time, score_left, said.empty() ? "" : "(say " + said + ")", time);
 }
 
-/// A server in the hands of the test, who watches it, and a page that sees what comes of it.
+/// A server that the test controls, a source that watches it, and a page that gets its messages.
 struct Live : WatchingStage {
   struct Heard {
     nlohmann::json text;       ///< null: a picture
@@ -41,7 +41,7 @@ struct Live : WatchingStage {
     REQUIRE(until([&] { return server.has_caller(); }));
     server.accept();
   }
-  /// With the lines that begin each connection.
+  /// Accepts a connection, and sends the Init line and these lines.
   void answer(const std::string& said) {
     accept();
     server.say(kInit + "\n" + said);
@@ -74,7 +74,7 @@ struct Live : WatchingStage {
     while (!heard.text.is_null()) heard = next();
     return heard;
   }
-  /// What is said next under this name. Pictures before it are counted.
+  /// The next text with this name. Pictures before it are counted.
   nlohmann::json next_text(const std::string& name) {
     for (Heard heard = next();; heard = next()) {
       if (heard.text.is_null()) ++pictures;
@@ -83,7 +83,7 @@ struct Live : WatchingStage {
       return heard.text[name];
     }
   }
-  /// Until a word of a player has come, which is said at once.
+  /// Waits for a player's message, which is sent at once.
   void hear_said(const std::string& word) {
     while (next_text("said")["text"] != word) continue;
   }
@@ -100,7 +100,7 @@ nlohmann::json status(bool paused, bool gone, bool over, const std::string& word
 
 }  // namespace
 
-TEST_CASE("a match is sent from its first frame on, and what happens in it") {
+TEST_CASE("a match and its events are sent from the first frame on") {
   Live live;
   CHECK(live.source->report().empty());
   CHECK_FALSE(live.source->summary().has_begun);
@@ -136,7 +136,7 @@ TEST_CASE("a match is sent from its first frame on, and what happens in it") {
   CHECK(event["left"] == 2);
 }
 
-TEST_CASE("what was sent of a match is there for pages that are opened later, with what was said at its frame") {
+TEST_CASE("frames and messages of a match are kept for pages that are opened later") {
   Live live;
   live.answer(frame_line(1));
   live.next_picture();
@@ -155,7 +155,7 @@ TEST_CASE("what was sent of a match is there for pages that are opened later, wi
   CHECK(past.about["messages"].back()["event"]["kind"] == "goal");
   CHECK(past.about["messages"].back()["frame"] == 3);
   for (std::size_t i = 1; i < 4; ++i) CHECK(past.about["moments"][i] >= 40);
-  // The same match goes on after a break, and another one knows nothing of it.
+  // After a break the same match continues with its past, and another one begins without.
   const bool goes_on = GENERATE(true, false);
   live.server.hang_up();
   live.clock.advance(40ms);
@@ -164,7 +164,7 @@ TEST_CASE("what was sent of a match is there for pages that are opened later, wi
   CHECK(unpack(*live.source->past().before(0xffffffff)).about["first"] == (goes_on ? 0 : 4));
 }
 
-TEST_CASE("pages get thirty frames per second at most, the newest of those that came") {
+TEST_CASE("pages receive at most thirty frames per second, always the newest") {
   Live live;
   live.answer(frame_line(1));
   CHECK(live.next_picture().time == 1);
@@ -177,7 +177,7 @@ TEST_CASE("pages get thirty frames per second at most, the newest of those that 
   CHECK(live.next_picture().time == 4);
 }
 
-TEST_CASE("a match without a frame for two seconds stands, until there is one") {
+TEST_CASE("a match without a frame for two seconds is paused until the next frame") {
   Live live;
   live.answer(frame_line(1));
   CHECK(live.next_text("status")["words"] != "");
@@ -191,7 +191,7 @@ TEST_CASE("a match without a frame for two seconds stands, until there is one") 
   CHECK(live.next_picture().flags == 0);
 }
 
-TEST_CASE("a match in slow motion does not stand between two frames") {
+TEST_CASE("a match in slow motion is not paused between two frames") {
   Live live;
   live.answer(frame_line(1));
   live.next_picture();
@@ -200,7 +200,7 @@ TEST_CASE("a match in slow motion does not stand between two frames") {
   for (int i = 1; i < 4; ++i) {
     live.server.say(frame_line(1 + 0.15 * i));
     Live::Heard picture = live.next_picture();
-    // The picture that stood may be sent once more, without the flag.
+    // The picture that was paused may be sent once more, without the flag.
     while (picture.time < 1 + 0.15F * static_cast<float>(i) - 0.01F) picture = live.next_picture();
     CHECK(picture.flags == 0);
     live.clock.advance(6000ms);
@@ -211,7 +211,7 @@ TEST_CASE("a match in slow motion does not stand between two frames") {
   CHECK(live.pictures == 0);
 }
 
-TEST_CASE("a match stands when its server says so, and not when it is silent") {
+TEST_CASE("if the server reports pauses, a silent match is not paused") {
   Live live;
   live.accept();
   live.server.say(kInit.substr(0, kInit.size() - 1) + "(paused 0))\n" + frame_line(1));
@@ -225,7 +225,7 @@ TEST_CASE("a match stands when its server says so, and not when it is silent") {
   CHECK(live.next_picture().flags == 0);
 }
 
-TEST_CASE("a match that is over stays so while its server ends and is found again") {
+TEST_CASE("a match that is over stays over while its server ends and answers again") {
   Live live;
   live.answer(frame_line(1));
   live.next_picture();
@@ -239,7 +239,7 @@ TEST_CASE("a match that is over stays so while its server ends and is found agai
   CHECK(live.next_text("status") == status(false, false, false, ""));
 }
 
-TEST_CASE("a server that has gone is looked for, and the same match goes on where another one begins anew") {
+TEST_CASE("a lost server is looked for, and then the same match continues or another one begins") {
   Live live;
   live.answer(frame_line(1, "first"));
   CHECK(live.next_text("about")["number"] == 1);
@@ -258,7 +258,7 @@ TEST_CASE("a server that has gone is looked for, and the same match goes on wher
   CHECK(said.find("second") != said.npos);
 }
 
-TEST_CASE("a match that is over is followed by another, even if that looks as if it went on") {
+TEST_CASE("a match that is over is followed by another one, even if that seems to continue it") {
   Live live;
   live.answer(frame_line(1));
   CHECK(live.next_text("about")["number"] == 1);
@@ -271,7 +271,7 @@ TEST_CASE("a match that is over is followed by another, even if that looks as if
   CHECK(live.next_text("about")["number"] == 2);
 }
 
-TEST_CASE("teams that get their names are sent again, without another match") {
+TEST_CASE("team names that become known are sent, without starting another match") {
   Live live;
   live.answer(kFirst + "\n");
   CHECK(live.next_text("about")["left"] == "");
@@ -281,7 +281,7 @@ TEST_CASE("teams that get their names are sent again, without another match") {
   CHECK(about["number"] == 1);
 }
 
-TEST_CASE("a world without a game is sent with what it looks like, at most once a second another look") {
+TEST_CASE("the look of a world without a game is sent, and changes of it at most once per second") {
   Live live;
   live.accept();
   live.next_text("status");
@@ -297,7 +297,7 @@ TEST_CASE("a world without a game is sent with what it looks like, at most once 
   CHECK(live.next_picture().match == 1);
   CHECK(live.source->summary().has_bodies);
   CHECK(live.source->report().empty());
-  // Two more come one after the other; pages hear of both at once, after a second.
+  // Two bodies come one after the other; pages are told of both together, after a second.
   live.server.say("(Info (time 0.15)(body crate 0 0 1 1 0 0 0)(body ball 0 0 1 1 0 0 0))\n");
   CHECK(live.next_text("event")["text"] == "ball has come");
   live.server.say("(Info (time 0.3)(body crate 0 0 1 1 0 0 0)(body ball 0 0 1 1 0 0 0)(body cone 0 0 1 1 0 0 0))\n");
@@ -315,7 +315,7 @@ TEST_CASE("a world without a game is sent with what it looks like, at most once 
   CHECK(past.about["looks"].back()["look"]["bodies"].size() == 3);
 }
 
-TEST_CASE("the report is made anew every five seconds") {
+TEST_CASE("the report is renewed every five seconds") {
   Live live;
   live.answer(frame_line(1));
   live.next_picture();
@@ -335,7 +335,7 @@ TEST_CASE("the report is made anew every five seconds") {
   CHECK(nlohmann::json::parse(live.source->report())["score"] == nlohmann::json::parse("[1,0]"));
 }
 
-TEST_CASE("orders reach the server as commands, with the heights of ball and players") {
+TEST_CASE("a page's orders reach the server as commands, with the heights of ball and players") {
   Live live({.leads = true});
   live.answer(frame_line(1));
   live.next_picture();
@@ -372,8 +372,8 @@ TEST_CASE("orders reach the server as commands, with the heights of ball and pla
   CHECK(heard == all);
 }
 
-TEST_CASE("an order that no server takes is answered with a notice, which later viewers do not get") {
-  // It has been asked for a proof, and does not answer.
+TEST_CASE("an order that the server does not take is answered with a notice that later pages do not get") {
+  // The server has been asked for a proof and does not answer.
   Live live({.leads = true, .secret = std::make_shared<const spark::Secret>()});
   live.accept();
   std::string asked;

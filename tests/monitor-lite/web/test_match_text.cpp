@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What pages are sent of a match in words.
+// The texts about a match that are sent to pages.
 #include <catch2/catch.hpp>
 
 #include "monitor-lite/web/match_text.h"
@@ -7,7 +7,7 @@
 using namespace monitor;
 using Json = nlohmann::ordered_json;
 
-TEST_CASE("an event is described with the words of web.md") {
+TEST_CASE("an event is described with the keys and words of web.md") {
   const Event goal{Event::Kind::goal, 50.5, Side::right, "goal for bar, 1 : 2", {}, 1, 2};
   CHECK(text_of(event_json(goal)) ==
         R"({"time":50.5,"kind":"goal","side":"right","text":"goal for bar, 1 : 2","left":1,"right":2})");
@@ -25,7 +25,7 @@ TEST_CASE("an event is described with the words of web.md") {
   CHECK(side_word(Side::none) == std::string());
 }
 
-TEST_CASE("a game is described with its measures, and its play modes in words") {
+TEST_CASE("a game is described with its dimensions, and its play modes in words") {
   Game game;
   game.field_length = 40;
   game.field_width = 20;
@@ -52,19 +52,19 @@ TEST_CASE("a game is described with its measures, and its play modes in words") 
   CHECK(json["circle"] == 4);
   CHECK(json["penaltyDepth"] == Approx(6.4));
   CHECK(json["penaltyHalfWidth"] == Approx(2 + 6.4));
-  // The team that a mode names: of an offside the one that was caught.
+  // The team that a mode names; for an offside it is the offending team.
   CHECK(json["modes"] == Json::parse(R"([
       {"name": "BeforeKickOff", "words": "before kick-off", "team": "", "kind": "other"},
       {"name": "offside_left", "words": "offside by", "team": "right", "kind": "offside"},
       {"name": "corner_kick_right", "words": "corner for", "team": "right", "kind": "restart"}])"));
 }
 
-TEST_CASE("of play modes those are sent that a frame can name") {
+TEST_CASE("only the play modes that a frame can name are sent") {
   Game game;
   game.play_modes.assign(300, "mode");
   CHECK(game_json(game, 0.002)["modes"].size() == 256);
 }
 
-TEST_CASE("texts of teams and agents become text in one line, whatever their bytes are") {
+TEST_CASE("texts of teams and agents are sent as valid JSON in one line, whatever their bytes are") {
   CHECK(text_of(Json{{"said", "a\xff\n\"b"}}) == "{\"said\":\"a\xef\xbf\xbd\\n\\\"b\"}");
 }

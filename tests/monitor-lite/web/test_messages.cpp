@@ -6,7 +6,7 @@
 
 using namespace monitor;
 
-TEST_CASE("a page says what it wants to watch") {
+TEST_CASE("a request to watch has a list of matches") {
   const auto request = read_watch_request(R"({"watch": ["live-1", 3, "log-2", null], "tiles": true})");
   REQUIRE(request);
   CHECK(request->matches == std::vector<std::string>{"live-1", "log-2"});
@@ -23,7 +23,7 @@ TEST_CASE("a page says what it wants to watch") {
   CHECK(read_watch_request(many + "]}")->matches.size() == WatchRequest::kMaxMatches);
 }
 
-TEST_CASE("orders have all that they need, or are none") {
+TEST_CASE("an order has all its parts") {
   const auto ball = read_order(R"({"match": "live-1", "order": "ball", "x": -3.5, "y": 1000})");
   REQUIRE(ball);
   CHECK(ball->match == "live-1");
@@ -41,7 +41,7 @@ TEST_CASE("orders have all that they need, or are none") {
   for (const char* word : {"dropBall", "pause", "run"}) CHECK(read_order(std::string(R"({"order": ")") + word + "\"}"));
 }
 
-TEST_CASE("what is no order is refused") {
+TEST_CASE("an incomplete or impossible order is rejected") {
   const std::string wrong = GENERATE(
       as<std::string>(), "", "{}", "[]", R"({"order": 3})", R"({"order": "dance"})", R"({"order": "ball"})",
       R"({"order": "ball", "x": 1})", R"({"order": "ball", "x": 1000.1, "y": 0})",
@@ -59,14 +59,14 @@ TEST_CASE("what is no order is refused") {
   CHECK_FALSE(read_order(wrong));
 }
 
-TEST_CASE("a token is a text") {
+TEST_CASE("a trainer's token must be a text") {
   CHECK(read_token(R"({"trainer": "0123"})") == "0123");
   CHECK(read_token(R"({"trainer": 123})") == "");
   CHECK_FALSE(read_token("{}"));
   CHECK_FALSE(read_token(R"(["trainer"])"));
 }
 
-TEST_CASE("play modes have forty letters at most") {
+TEST_CASE("play modes have at most forty letters") {
   const auto mode = [](std::size_t letters) {
     return read_order(R"({"order": "mode", "mode": ")" + std::string(letters, 'a') + "\"}");
   };

@@ -14,7 +14,7 @@ using namespace monitor;
 
 namespace {
 
-/// Frames in which everything can happen: players come and go, jump, stand; time stands, leaps and goes back.
+/// Random frames: players come and go, jump and stand; time stands, jumps and goes back.
 std::vector<PageFrame> wild_frames(unsigned seed, std::size_t count) {
   std::minstd_rand random(seed);
   const auto below = [&](int limit) { return static_cast<int>(random() % static_cast<unsigned>(limit)); };
@@ -64,7 +64,7 @@ std::string some_log() {
 
 }  // namespace
 
-TEST_CASE("columns are read as the frames that were written") {
+TEST_CASE("columns are read back as the frames that were written") {
   const auto frames = wild_frames(GENERATE(1U, 2U, 3U), GENERATE(std::size_t{1}, std::size_t{2}, std::size_t{300}));
   const std::string columns = columns_of(frames);
   CHECK(frames_of(columns, frames.size()) == frames);
@@ -72,7 +72,7 @@ TEST_CASE("columns are read as the frames that were written") {
   CHECK_THROWS(frames_of(columns + '\0', frames.size()));
 }
 
-TEST_CASE("columns that are cut at any octet, or changed, are refused or read, and nothing else") {
+TEST_CASE("cut columns are rejected, and changed ones are rejected or read without harm") {
   const auto frames = wild_frames(5, 40);
   const std::string columns = columns_of(frames);
   for (std::size_t size = 0; size < columns.size(); ++size)
@@ -91,7 +91,7 @@ TEST_CASE("columns that are cut at any octet, or changed, are refused or read, a
   }
 }
 
-TEST_CASE("columns that make no sense are refused: times out of range, no side, players twice or not in order") {
+TEST_CASE("columns are rejected if a time is out of range, a side invalid, or players are out of order") {
   // One frame at `time` with these players, each by side and number.
   const auto columns = [](std::int64_t time, const std::vector<std::pair<int, int>>& men) {
     NumberWriter to;
@@ -111,7 +111,7 @@ TEST_CASE("columns that make no sense are refused: times out of range, no side, 
     CHECK_THROWS_WITH(frames_of(wrong, 1), "the packed log is damaged");
 }
 
-TEST_CASE("places have sixteen bits") {
+TEST_CASE("places must fit into sixteen bits") {
   for (const auto& [place, is_one] : {std::pair{32767, true}, {-32768, true}, {32768, false}, {-32769, false}}) {
     CAPTURE(place);
     PageFrame frame;
@@ -124,7 +124,7 @@ TEST_CASE("places have sixteen bits") {
   }
 }
 
-TEST_CASE("numbers near zero take one octet, and all of 62 bits come back") {
+TEST_CASE("numbers near zero take one octet, and numbers of up to 62 bits are read back") {
   NumberWriter writer;
   const std::vector<std::int64_t> numbers{
       0, -1, 1, 63, -64, 64, 1'000'000, -(std::int64_t{1} << 61), (std::int64_t{1} << 61) - 1};
@@ -138,7 +138,7 @@ TEST_CASE("numbers near zero take one octet, and all of 62 bits come back") {
   CHECK_THROWS(NumberReader(std::string(11, '\xff')).next());
 }
 
-TEST_CASE("a packed log has every place of the log to a millimetre, and what happened") {
+TEST_CASE("a packed log has every place of the log to a millimetre, and the events") {
   const TemporaryFolder folder;
   write_file(folder.path() / "monitor.log", some_log());
   LogFile log(folder.path() / "monitor.log");
@@ -181,7 +181,7 @@ TEST_CASE("a packed log has scores of more than 255 goals") {
   CHECK_THROWS_WITH(frames_of(beyond.take(), 10), "the packed log is damaged");
 }
 
-TEST_CASE("a part of a log has its own frames and its own numbers, and no end") {
+TEST_CASE("a part of a log has its own frames, frame numbers and report, and is not complete") {
   const TemporaryFolder folder;
   write_file(folder.path() / "monitor.log", some_log() + "(Die)\n");
   LogFile log(folder.path() / "monitor.log");
@@ -203,7 +203,7 @@ TEST_CASE("a part of a log has its own frames and its own numbers, and no end") 
   CHECK(packed_log(log, {.from = 1e6}).frames.size() == 1);
 }
 
-TEST_CASE("what is no packed log is refused with one line") {
+TEST_CASE("data that is not a packed log is rejected with one line") {
   const TemporaryFolder folder;
   write_file(folder.path() / "monitor.log", some_log());
   LogFile log(folder.path() / "monitor.log");
@@ -216,13 +216,13 @@ TEST_CASE("what is no packed log is refused with one line") {
   CHECK_THROWS_WITH(unpack(gzip(std::string("RCSSLOG1\x02\0\0\0[]", 14))), "the packed log is damaged");
 }
 
-TEST_CASE("what is compressed is as small as it gets, and says nothing of when it was") {
+TEST_CASE("gzip compresses as well as it can, and writes no time") {
   // RFC 1952: deflate, no name, no time, the slowest algorithm.
   CHECK(gzip("some text").substr(0, 9) == std::string("\x1f\x8b\x08\0\0\0\0\0\x02", 9));
   CHECK(gunzip(gzip(""), 0).empty());
 }
 
-TEST_CASE("what becomes too much is not unpacked") {
+TEST_CASE("data that would unpack to more than the limit is not unpacked") {
   const std::string much(10'000'000, 'x');
   const std::string packed = gzip(much);
   CHECK(packed.size() < 20'000);
@@ -230,7 +230,7 @@ TEST_CASE("what becomes too much is not unpacked") {
   CHECK_THROWS_WITH(gunzip(packed, much.size() - 1), "there is too much to unpack");
 }
 
-TEST_CASE("a log without a frame is refused") {
+TEST_CASE("a log without a frame is rejected") {
   const TemporaryFolder folder;
   write_file(folder.path() / "empty.log", "");
   LogFile empty(folder.path() / "empty.log");
@@ -254,7 +254,7 @@ std::string log_of_a_world() {
 
 }  // namespace
 
-TEST_CASE("the packed log of a world without a game has its bodies, and what they look like from which frame on") {
+TEST_CASE("the packed log of a world has its bodies, and their looks from their frames on") {
   const TemporaryFolder folder;
   write_file(folder.path() / "monitor.log", log_of_a_world());
   LogFile log(folder.path() / "monitor.log");
@@ -281,12 +281,12 @@ TEST_CASE("the packed log of a world without a game has its bodies, and what the
   CHECK(looks[1]["look"]["bodies"][1]["name"] == "cart/hull");
   CHECK(looks[2]["frame"] == 40);
   CHECK(looks[2]["look"]["bodies"][0]["shapes"][0]["colour"] == nlohmann::ordered_json::parse("[1.0,0.0,0.0]"));
-  // What happens in it are bodies that come.
+  // Its events are bodies that come.
   REQUIRE(packed.about["events"].size() == 2);
   CHECK(packed.about["events"][1]["frame"] == 20);
 }
 
-TEST_CASE("of a world with too many bodies for a page frames are left out, evenly") {
+TEST_CASE("from the packed log of a world with many bodies frames are left out evenly") {
   const TemporaryFolder folder;
   write_file(folder.path() / "monitor.log", log_of_a_world());
   LogFile log(folder.path() / "monitor.log");
@@ -311,7 +311,7 @@ TEST_CASE("of a world with too many bodies for a page frames are left out, evenl
   CHECK(packed.about["events"][1]["frame"] == 20 / step);
 }
 
-TEST_CASE("bodies in columns are refused where they make no sense, and cut columns always") {
+TEST_CASE("impossible bodies in columns are rejected, and so are cut columns") {
   std::vector<PageFrame> frames(3);
   for (PageFrame& frame : frames) {
     frame.has_bodies = true;
@@ -320,7 +320,7 @@ TEST_CASE("bodies in columns are refused where they make no sense, and cut colum
   frames[1].bodies.pop_back();
   const std::string columns = columns_of(frames);
   CHECK(frames_of(columns, 3) == frames);
-  // Without the part of the bodies they are three frames of a match.
+  // Without the part with the bodies the columns are three frames of a match.
   std::vector<PageFrame> plain(3);
   const std::size_t without = columns_of(plain).size();
   for (std::size_t size = without + 1; size < columns.size(); ++size)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The logs that pages may ask for: which there are, what is known of them, and what is packed.
+// The logs that pages may ask for: their list, their summaries, and the packed logs.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -26,13 +26,13 @@ struct Shelf {
     write_file(folder / name, text);
     return folder / name;
   }
-  /// The logs that are listed, by their names below the folder.
+  /// The names of the listed logs, below the folder.
   std::vector<std::string> names() {
     std::vector<std::string> all;
     for (const auto& log : logs.list()) all.push_back(fs::relative(log.file, folder.path()).string());
     return all;
   }
-  /// When this is known of a log.
+  /// Waits until this holds for a log.
   template <typename Known>
   bool comes_to_know(std::size_t log, Known known) {
     return wait_until([&] {
@@ -69,7 +69,7 @@ std::string some_report(int left, int right) {
 
 }  // namespace
 
-TEST_CASE("logs are found by their names, three folders down, in order, and not through links") {
+TEST_CASE("logs are found by name, up to three folders down, in order, and not through links") {
   Shelf shelf;
   const std::string log = text_of(match(4));
   shelf.put("b/monitor.log", log);
@@ -92,7 +92,7 @@ TEST_CASE("logs are found by their names, three folders down, in order, and not 
   }
 }
 
-TEST_CASE("people are told no more of this machine's folders than what tells logs apart") {
+TEST_CASE("names of logs contain no more of the folders than is needed to tell logs apart") {
   Shelf shelf;
   const auto names = [&] {
     std::vector<std::string> all;
@@ -107,7 +107,7 @@ TEST_CASE("people are told no more of this machine's folders than what tells log
   named.add_file(second);
   CHECK(named.list().at(0).name == "one/cup/monitor.log");
   CHECK(named.list().at(1).name == "two/cup/monitor.log");
-  // In folders that were given, the names below them; the second folder has one of the same name.
+  // In given folders logs have the names below them; the second folder has a log with the same name.
   CHECK(names() == std::vector<std::string>{"one/cup/monitor.log", "two/cup/monitor.log"});
   fs::create_directories(other / "two/cup");
   write_file(other / "two/cup/monitor.log", "");
@@ -119,9 +119,7 @@ TEST_CASE("people are told no more of this machine's folders than what tells log
   CHECK(shelf.comes_to_know(0, [](const PackedLogs::Log& log) { return !log.problem.empty(); }));
 }
 
-TEST_CASE(
-    "logs are looked for once in half a second, however often it is asked for, and those that have gone are not "
-    "listed") {
+TEST_CASE("folders are searched at most once in half a second, and logs that have disappeared are not listed") {
   Shelf shelf;
   shelf.put("a/monitor.log", text_of(match(4)));
   CHECK(shelf.names() == std::vector<std::string>{"a/monitor.log"});
@@ -134,14 +132,14 @@ TEST_CASE(
   shelf.clock.advance(PackedLogs::kLookAgain);
   CHECK(shelf.names() == std::vector<std::string>{"b/monitor.log"});
   CHECK(shelf.logs.list().at(0).id == "log-2");
-  // It is the same one when it is there again.
+  // A log that reappears keeps its id.
   shelf.put("a/monitor.log", text_of(match(4)));
   shelf.clock.advance(PackedLogs::kLookAgain);
   CHECK(shelf.names() == std::vector<std::string>{"a/monitor.log", "b/monitor.log"});
   CHECK(shelf.logs.list().at(0).id == "log-1");
 }
 
-TEST_CASE("a log that was named is listed even if it is not there, with the reason") {
+TEST_CASE("a log that was named is listed even if it does not exist, with the reason") {
   Shelf shelf;
   shelf.logs.add_file(shelf.folder / "nowhere.log");
   CHECK(shelf.names() == std::vector<std::string>{"nowhere.log"});
@@ -150,7 +148,7 @@ TEST_CASE("a log that was named is listed even if it is not there, with the reas
   CHECK_FALSE(shelf.packed("log-1").octets);
 }
 
-TEST_CASE("a log is summed up by its last frame, or by what the server has written beside it since") {
+TEST_CASE("a log is summarised by its last frame, or by a newer report of the server beside it") {
   Shelf shelf;
   const fs::path log = shelf.put("monitor.log", text_of(match(40)));
   const fs::file_time_type then = fs::last_write_time(log);
@@ -181,7 +179,7 @@ TEST_CASE("a log is summed up by its last frame, or by what the server has writt
   CHECK(summary.time == Approx(beside.counts ? 600 : 39 * 0.15));
 }
 
-TEST_CASE("a log that grows is summed up again, once in ten seconds") {
+TEST_CASE("a growing log is summarised again at most once in ten seconds") {
   Shelf shelf;
   const auto lines = match(40);
   const auto until = [&](std::ptrdiff_t frames) {
@@ -200,7 +198,7 @@ TEST_CASE("a log that grows is summed up again, once in ten seconds") {
   CHECK(shelf.comes_to_know(0, [](const PackedLogs::Log& log) { return log.summary.time == Approx(29 * 0.15); }));
 }
 
-TEST_CASE("a log is packed once as long as it is what it was") {
+TEST_CASE("a log is packed again only when it has changed") {
   Shelf shelf;
   shelf.put("monitor.log", text_of(match(20)));
   shelf.logs.refresh();
@@ -219,7 +217,7 @@ TEST_CASE("a log is packed once as long as it is what it was") {
   CHECK(shelf.packed("log-1").octets == other.octets);
 }
 
-TEST_CASE("all who wait for a log get it, and who asks for none is told so") {
+TEST_CASE("all requests that wait for a log get it, and a request for an unknown log gets an error") {
   Shelf shelf;
   shelf.put("monitor.log", text_of(match(20)));
   shelf.logs.refresh();
@@ -235,7 +233,7 @@ TEST_CASE("all who wait for a log get it, and who asks for none is told so") {
   CHECK(shelf.packed("").problem == "there is no such log");
 }
 
-TEST_CASE("drawings are made when somebody wants them, and not of logs whose folder keeps them") {
+TEST_CASE("drawings are made on request, and not for logs in folders that hide them") {
   Shelf shelf;
   shelf.put("monitor.log", text_of(match(20)));
   shelf.logs.refresh();
@@ -258,7 +256,7 @@ TEST_CASE("drawings are made when somebody wants them, and not of logs whose fol
   CHECK(got->problem == "its agents have drawn nothing");
 }
 
-TEST_CASE("a log that cannot be shown says why, and is shown when it can be") {
+TEST_CASE("a log that cannot be shown has the reason, and is shown as soon as it can be") {
   Shelf shelf;
   shelf.put("monitor.log", "");
   shelf.logs.refresh();

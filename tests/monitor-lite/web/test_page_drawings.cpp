@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What agents have drawn, as pages get it.
+// Drawings of agents, as pages get them.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -25,7 +25,7 @@ struct DrawnMatch {
 
 }  // namespace
 
-TEST_CASE("pages get what was drawn with the places at which it is shown") {
+TEST_CASE("pages get drawings with the places at which they are shown") {
   DrawnMatch drawn;
   drawn.draw(
       "5 (by right 3)(line pass 1 2 3.14159 -4)(circle ball 5 6 0.5)(words pass 3 4 \"<b>&\")\n20 (by right 3)(fly)\n");
@@ -34,7 +34,7 @@ TEST_CASE("pages get what was drawn with the places at which it is shown") {
       ["words","pass",-3.0,-4.0,"<b>&"]]}],"end":null})"));
 }
 
-TEST_CASE("a part of a match has what is shown in it") {
+TEST_CASE("a part of a match has the drawings that are shown in it") {
   DrawnMatch drawn;
   drawn.draw("5 (by left 1)(circle a 1 0 1)\n305 (by left 1)(circle a 2 0 1)\n605 (by left 1)(circle a 3 0 1)\n");
   const Json part = drawn.page(22, 30)["drawn"];
@@ -45,7 +45,7 @@ TEST_CASE("a part of a match has what is shown in it") {
   CHECK(drawn.page(24, 40)["drawn"].empty());
 }
 
-TEST_CASE("drawings beyond the limits are left out, and the page learns where they begin") {
+TEST_CASE("drawings beyond the limit are dropped, and the page is told where they end") {
   DrawnMatch drawn;
   std::string text;
   for (int i = 0; i < 50; ++i) text += std::to_string(5 + 20 * i) + " (by left 1)(circle a 0 0 1)\n";
@@ -57,13 +57,13 @@ TEST_CASE("drawings beyond the limits are left out, and the page learns where th
   CHECK(cut["end"] == cut["drawn"].back()["to"]);
 }
 
-TEST_CASE("bytes that are no text do not spoil the page's JSON") {
+TEST_CASE("invalid bytes in drawings do not break the page's JSON") {
   DrawnMatch drawn;
   drawn.draw("5 (by left 1)(words a\xff 0 0 \"\xc3\xff \xe2\x82\")\n");
   CHECK(drawn.page(0, 99)["drawn"].size() == 1);
 }
 
-TEST_CASE("drawings lie beside the log of a folder, and a packed log has them if they are wanted") {
+TEST_CASE("drawings are read beside the log of a folder, and are added to a packed log on request") {
   DrawnMatch drawn;
   drawn.draw("5 (by left 1)(circle a 1 0 1)\n");
   CHECK(Json::parse(page_drawings_beside(drawn.folder / "monitor.log"))["drawn"].size() == 1);

@@ -29,7 +29,7 @@ std::vector<int> numbers(const std::string& octets) {
 
 }  // namespace
 
-TEST_CASE("a frame is sent as the octets that web.md has") {
+TEST_CASE("a frame is sent as the octets that web.md documents") {
   PageFrame frame = page_frame(some_snapshot(), 0.002);
   frame.number = 258;
   const std::string octets = octets_of(frame, 7, kPaused | kOver);
@@ -43,7 +43,7 @@ TEST_CASE("a frame is sent as the octets that web.md has") {
                        2,    1,    0,    0});                       // 258
 }
 
-TEST_CASE("a score of more than 255 goals is sent whole, behind what earlier pages read") {
+TEST_CASE("a score above 255 is sent at the end of the frame, where earlier pages ignore it") {
   Snapshot now = some_snapshot();
   now.score_left = 301;
   now.score_right = 0;
@@ -57,14 +57,14 @@ TEST_CASE("a score of more than 255 goals is sent whole, behind what earlier pag
   CHECK(octets_of(page_frame(now, 0.002), 0, 0).size() == 18 + 2 * 8 + 4);
 }
 
-TEST_CASE("twenty-two players are sent in less than 400 octets") {
+TEST_CASE("a frame of twenty-two players has less than 400 octets") {
   Snapshot now;
   for (int i = 0; i < 22; ++i)
     now.players.push_back({i < 11 ? Side::left : Side::right, i % 11 + 1, true, {1.0 * i, 0, 0}, false, {}});
   CHECK(octets_of(page_frame(now, 0.002), 0, 0).size() == 18 + 22 * 8 + 4);
 }
 
-TEST_CASE("players without body, side or number are left out, and none is reported twice") {
+TEST_CASE("players without body, side or number are left out, and repeated players, too") {
   Snapshot now = some_snapshot();
   now.players.push_back({Side::left, 3, false, {}, false, {}});
   now.players.push_back({Side::none, 4, true, {}, false, {}});
@@ -78,7 +78,7 @@ TEST_CASE("players without body, side or number are left out, and none is report
   CHECK(frame.players[1].number == 11);
 }
 
-TEST_CASE("numbers that are none of a game are bounded") {
+TEST_CASE("numbers out of range are limited") {
   Snapshot now;
   now.time = 1e300;
   now.half = -3;
@@ -93,7 +93,7 @@ TEST_CASE("numbers that are none of a game are bounded") {
   CHECK(frame.ball == PageFrame::Place{32767, -32768, 0});
 }
 
-TEST_CASE("the unit is 2 mm, and as much more as a large field needs") {
+TEST_CASE("the unit is 2 mm, and larger for large fields") {
   Game game;
   CHECK(unit_of(game) == 0.002);
   game.field_length = 110;
@@ -102,7 +102,7 @@ TEST_CASE("the unit is 2 mm, and as much more as a large field needs") {
   CHECK(unit_of(game) * 32767 == Approx(500 + 5 + 2 + 3));
 }
 
-TEST_CASE("a frame of a world without a game is sent as the octets that web.md has") {
+TEST_CASE("a frame of a world without a game is sent as the octets that web.md documents") {
   Snapshot now;
   now.time = 1.5;
   now.bodies = {{"late", {0.5, -0.25, 1e6}, {-0.5, 0.5, 0.5, -0.5}, {}, {}},
@@ -132,7 +132,7 @@ TEST_CASE("a frame of a world without a game is sent as the octets that web.md h
                          0,    0x40, 0,    0xc0, 0,    0xc0, 0,    0x40});
 }
 
-TEST_CASE("the look of a world names bodies by number, with their shapes, scenery and joints") {
+TEST_CASE("the look of a world gives bodies by number, with their shapes, scenery and joints") {
   Snapshot now;
   now.bodies = {{"cart/hull", {}, {1, 0, 0, 0}, {}, {}}, {"cart/<b>", {}, {1, 0, 0, 0}, {}, {}}};
   WorldLook look;
@@ -158,7 +158,7 @@ TEST_CASE("the look of a world names bodies by number, with their shapes, scener
   CHECK(json["joints"] ==
         nlohmann::ordered_json::parse(
             R"([{"kind":"hinge","first":1,"second":-1,"anchor":[0.0,1.0,0.0],"axes":[[0.0,1.0,0.0]]}])"));
-  // A body that has gone keeps its number.
+  // A body that has left keeps its number.
   now.bodies = {{"new", {}, {1, 0, 0, 0}, {}, {}}};
   CHECK(look.see(now));
   CHECK(look.number_of("cart/<b>") == 1);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Matches in a browser: live, as logs, as one file; and those who mean no good at the page's port.
+"""Matches in a browser: live, as logs, as exported pages; and hostile clients at the page's port.
 
     test_web.py SERVER WEB [TEST …]
 """
@@ -35,7 +35,7 @@ from webdriver import Browser  # noqa: E402
 SERVER = WEB = None
 HOSTILE = "<img src=x onerror=window.bad=1><b>"
 KICK_OFF = ["--Soccer.AutomaticKickOff", "true", "--team", "foo:11", "--team", "bar:11", "--seed", "3"]
-# Colours at places of the picture in three dimensions, which is drawn again for that: what is on the screen cannot be read otherwise.
+# Colours at places of the 3D picture, which is drawn again, as pixels on the screen cannot be read otherwise.
 SEEN = """const page = rcss.shown, gl = page.scene.gl, out = [];
 page.density = 1; page.draw(page.match.at(page.clock.moment), null, 0);
 const view = page.picture.view, size = [page.painter.canvas.width, page.painter.canvas.height];
@@ -45,7 +45,7 @@ for (const place of arguments[0]) {
   out.push([...pixel]);
 }
 return out;"""
-# How much light the halfway line has across, at places along it.
+# The brightness across the halfway line, at places along it.
 ACROSS = """const page = rcss.shown, gl = page.scene.gl;
 page.density = 1; page.draw(page.match.at(page.clock.moment), null, 0);
 const view = page.picture.view, size = [page.painter.canvas.width, page.painter.canvas.height];
@@ -86,7 +86,7 @@ class Web(Program):
 
 
 class Viewer:
-    """A page's socket without a page."""
+    """The WebSocket of a page, without a page."""
 
     def __init__(self, web, origin=None, host=None):
         self.link = socket.create_connection(("127.0.0.1", web.port_number), timeout=TIMEOUT)
@@ -122,7 +122,7 @@ class Viewer:
         return octets.decode() if head[0] & 0xF == 1 else octets
 
     def may_lead(self):
-        """The answer to a token, behind what is said of the match."""
+        """The answer to a token, after the messages about the match."""
         while True:
             message = self.hear()
             assert message is not None, "the stream has ended"
@@ -142,7 +142,7 @@ class Viewer:
 
 
 def read_frame(octets):
-    """Time, score, ball and players of a frame of the stream, in m, as docs/play/web.md has it."""
+    """Time, score, ball and players of a frame of the stream, in m, as documented in docs/play/web.md."""
     kind, _, _, _, left, right, _, count, when = struct.unpack_from("<8Bf", octets)
     assert kind == 1 and len(octets) == 22 + 8 * count
     ball = [value * 0.002 for value in struct.unpack_from("<3h", octets, 12)]
@@ -177,13 +177,13 @@ class WebTest(unittest.TestCase):
         return self._enter(Browser(*size, draws=True))
 
     def live_server(self, *more):
-        """A match that does not end before the test."""
+        """Starts a match that does not end before the test."""
         server = self._enter(Program([SERVER, *STRICTLY, *KICK_OFF, "--monitor_port", "0", "--logdir", "live", "--speed", "1",
                                       "--Soccer.RuleHalfTime", "100000", *more], self.path))  # fmt: skip
         return server, server.port(r"monitor port (\d+)")
 
     def assert_quiet(self, browser):
-        """No complaint, and nothing was asked of anybody else."""
+        """Checks that there was no complaint, and no request to another server."""
         self.assertEqual(browser.complaints(), [])
         others = browser.run("return performance.getEntriesByType('resource').map(e => e.name).filter(n => !n.startsWith(location.origin) && !n.startsWith('data:'))")
         self.assertEqual(others, [])
@@ -201,7 +201,7 @@ class Logs(WebTest):
             there = now.player(Side.LEFT if man["side"] == "left" else Side.RIGHT, man["number"]).position
             self.assertLess(abs(man["x"] - there.x) + abs(man["y"] - there.y), 0.0025)
         self.assertLess(abs(shown["ball"][0] - now.ball.x) + abs(shown["ball"][1] - now.ball.y), 0.0025)
-        # They are seen where they are.
+        # Players are drawn at their places.
         men = [man for man in shown["men"] if abs(man["x"]) < 45][:8]
         pixels = browser.run(SEEN, [[man["x"], man["y"], 0.25] for man in men] + [[shown["ball"][0], shown["ball"][1], 0.12]])
         seen = 0
@@ -246,13 +246,13 @@ class Logs(WebTest):
         self.assert_maps(browser, report["field"])
         self.assertEqual(browser.run("return ['left', 'right'].map(s => rcss.shown.match.passes.filter(p => p.side === s).length)"), [team["passes"] for team in report["teams"]])
         self.assertGreater(sum(team["passes"] for team in report["teams"]), 0)
-        # Keys in a list are the list's.
+        # Keys that are pressed in a list operate the list.
         browser.run("document.querySelector('.choices select').focus()")
         before = browser.run("return [rcss.shown.clock.moment, rcss.shown.clock.speed]")
         browser.keys("Down", "Right", "Up", "Up", "n", "End")
         self.assertEqual(browser.run("return [rcss.shown.clock.moment, rcss.shown.clock.speed]"), before)
         browser.run("const list = document.querySelector('.choices select'); list.selectedIndex = 0; list.dispatchEvent(new Event('change')); list.blur()")
-        # Maps of one player and of a part of the match are others.
+        # Maps of one player and of a part of the match differ.
         maps = "return [...document.querySelectorAll('.heat canvas')].map(c => c.toDataURL())"
         choose = "const list = document.querySelectorAll('.choices select')[arguments[0]]; list.selectedIndex = arguments[1]; list.dispatchEvent(new Event('change'))"
         whole = browser.run(maps)
@@ -266,7 +266,7 @@ class Logs(WebTest):
         self.assert_quiet(browser)
 
     def assert_crisp_lines(self, browser):
-        """The halfway line is as wide and bright far away as it is near, also where it is drawn without a graphics card; players may stand on it."""
+        """The halfway line is as wide and bright far away as near the camera, also without a graphics card; players may stand on it."""
         lights = browser.run(ACROSS, list(range(-32, 33)))
         usual = sorted(lights)[len(lights) // 2]
         self.assertGreater(usual, 100)
@@ -288,7 +288,7 @@ class Logs(WebTest):
                 for one in report["players"] if one["side"] == side])  # fmt: skip
 
     def assert_over_time(self, browser, over_time):
-        """Each bar of the page's charts: how much of it is blue."""
+        """The blue share of each bar of the page's charts."""
         bars = browser.run("""return [...document.querySelectorAll('.charts canvas')].map(c => { const n = arguments[0];
             return [...Array(n).keys()].map(i => { const d = c.getContext('2d').getImageData(Math.floor((i + 0.4) * c.width / n), 0, 1, c.height).data, p = [...Array(c.height).keys()];
                 return [p.filter(y => d[4 * y + 2] > d[4 * y]).length, p.filter(y => d[4 * y] > d[4 * y + 2]).length]; }); })""", len(over_time["had_ball"]))
@@ -299,7 +299,7 @@ class Logs(WebTest):
                     self.assertAlmostEqual(left / (left + right), of_left / (of_left + of_right), delta=0.04)
 
     def assert_maps(self, browser, field):
-        """The page's seconds in each part of the field are those that the report's picture is drawn from."""
+        """The page's seconds in each part of the field are those of the report's picture."""
         with open(os.path.join(self.path, "report.html"), encoding="utf-8") as page:
             pictures = re.findall(r"<svg role=\"img\" aria-label=\"where the [^>]*>.*?</svg>", page.read(), re.S)
         for who, picture in zip(("ball", "left", "right"), pictures, strict=True):
@@ -326,7 +326,7 @@ class Logs(WebTest):
         browser.open("file://" + os.path.join(self.path, "match.html"))
         for moment in (12, 39.9):
             self.assert_shows(browser, LogFile(file), moment)
-        # It is no whole match: its end is none, and its numbers are its own.
+        # It is not a whole match: its last frame is no full time, and its figures are those of the part.
         self.assertEqual(browser.run("rcss.shown.clock.seek(rcss.shown.match.end); rcss.shown.tick(performance.now()); return document.getElementById('status').textContent"), "")
         browser.keys("m")
         self.assertEqual(browser.run("return document.querySelector('.choices option').textContent"), "all of this part")
@@ -344,7 +344,7 @@ class Logs(WebTest):
         for text, code, camera in (("c", "KeyC", "ball"), ("C", "KeyC", "left"), ("с", "KeyC", "right"), ("ψ", "KeyC", "top"), ("١", "Digit1", "side")):
             browser.type_on_layout((text, code))
             self.assertEqual(browser.run("return rcss.shown.rig.name"), camera, text)
-        # A key that goes up under another layout is let go, too.
+        # A key that goes up under another keyboard layout is released, too.
         browser.run("""const press = (type, key) => window.dispatchEvent(new KeyboardEvent(type, {key, code: 'KeyW'}));
             press('keydown', 'ц'); window.walked = [...rcss.shown.held.values()]; press('keyup', 'w');""")
         self.assertEqual(browser.run("return [walked, rcss.shown.held.size]"), [["w"], 0])
@@ -363,7 +363,7 @@ class Logs(WebTest):
         self.assert_quiet(browser)
 
     def test_sizes_are_the_same_on_every_screen(self):
-        """Players in pixels of the page, however many the picture has; on a wall they grow with it, and so do texts."""
+        """Players have a size in pixels of the page at any density; on large screens they and the texts grow."""
         web = self.web("--logfile", log_of_a_match(self.path, seconds=30))
         browser = self.browser(1280, 720)
         browser.open(web.address + "#t=20")
@@ -406,7 +406,7 @@ class Logs(WebTest):
         browser.wait_for("return rcss.shown && rcss.shown.pictures > 0")
         link = browser.run("rcss.shown.clock.playing = false; rcss.shown.clock.seek(3); rcss.shown.copyLink(); return location.hash")
         self.assertTrue(link.startswith("#log=b%2Fmonitor.log&t="), link)
-        # Another log is the first one when the program is started again.
+        # When the program is started again, another log is the first one.
         os.rename(os.path.join(self.path, "all", "c"), os.path.join(self.path, "all", "a"))
         again = self.web("--logs", "all")
         self.assertEqual(again.json("/api/matches")[0]["name"], "a/monitor.log")
@@ -451,7 +451,7 @@ class Logs(WebTest):
         self.assert_quiet(browser)
 
     def log_of_a_goal(self):
-        """A player who runs at 4 m/s, one who stands, and a goal after 9 s."""
+        """A log with a player who runs at 4 m/s, one who stands, and a goal after 9 s."""
         text = ["(Init (FieldLength 104)(FieldWidth 68)(GoalWidth 7.32)(play_modes BeforeKickOff PlayOn GameOver Goal_Right KickOff_Left))"]
         for i in range(200):
             mode, score = (3, 1) if 60 <= i < 100 else (1, int(i >= 60))
@@ -482,7 +482,7 @@ class Logs(WebTest):
         browser.keys("7")
         browser.wait_for("""const p = rcss.shown, { ball, men } = p.picture.frame, at = projected(p.picture.view, ball), eye = p.rig.last.eye;
             return p.rig.name === 'own' && Math.hypot(eye[0] - men[0].x, eye[1] - men[0].y) < 0.01 && Math.abs(at[0]) < 0.05 && Math.abs(at[1]) < 0.5""")
-        # The map chooses, too, and a click on no one changes nothing; he stays chosen when the match is sought.
+        # A click on the map chooses, too, and a click beside players changes nothing; he stays chosen after seeking.
         x, y = browser.run(seen, 1, "board")
         browser.pointer(("move", x, y), ("down",), ("up",))
         browser.wait_for("return document.getElementById('player').textContent.includes('bar 9')")
@@ -495,7 +495,7 @@ class Logs(WebTest):
         self.assert_quiet(browser)
 
     def log_with_drawings(self):
-        """Beside a match: one player who draws by the book, and one who means harm."""
+        """Drawings beside a log: of a player who follows the rules, and of a hostile one."""
         file = self.log_of_a_goal()
         self.folder.write("agent0-draw.log", "".join(
             f"{step} (by left 7)(line run -40 10 {step / 100:.2f} 0)(circle spot 10 5 2)(words note 0 20 \"{HOSTILE}\")\n" for step in range(90, 2000, 20)))
@@ -516,7 +516,7 @@ class Logs(WebTest):
         browser.wait_for("return document.getElementById('status').textContent.includes('things are not shown') || rcss.shown.drawings.leftOut === 0")
         self.assertLessEqual(browser.run("const d = rcss.shown.drawings; return d.at(rcss.shown.match.placeOf(10.3)).reduce((sum, each) => sum + each.shapes.length, 0)"), 1000)
         self.assert_quiet(browser)
-        # One file has them if that was wanted, and no button otherwise.
+        # An exported page has the drawings if that was requested, and otherwise no button.
         for name, more, has in (("x.html", [], False), ("y.html", ["--drawings"], True)):
             subprocess.run([WEB, file, "--export", name, *more], cwd=self.path, capture_output=True, timeout=TIMEOUT, check=True)
             browser.open("file://" + os.path.join(self.path, f"{name}#t=4"))
@@ -526,7 +526,7 @@ class Logs(WebTest):
         self.assert_quiet(browser)
 
     def check_drawings(self, browser):
-        """In view and on the board, by layer and player, as text and nothing else."""
+        """Drawings are shown in the view and on the board, by layer and player, and words only as text."""
         yellow = """const { board, drawings, match, clock } = rcss.shown; rcss.shown.drawn = ''; rcss.shown.tick(performance.now());
             const [x, y] = board.pixel(...arguments[0]), p = board.context.getImageData(Math.round(x), Math.round(y), 1, 1).data; return [...p].slice(0, 3)"""
         browser.run("rcss.shown.clock.playing = false; rcss.shown.clock.seek(4)")
@@ -543,7 +543,7 @@ class Logs(WebTest):
         self.assertEqual(browser.run(yellow, [12, 5]), bare)
         browser.run("[...document.querySelectorAll('#drawings button')].find(b => b.textContent === 'spot').click()")
         self.assertEqual(browser.run(yellow, [12, 5]), circle)
-        # All, left, right, the players.
+        # All, the left team, the right team, each player.
         browser.keys("u", "u")
         browser.wait_for("return document.querySelector('#drawings button').textContent === 'the right team'")
         self.assertEqual(browser.run(yellow, [12, 5]), bare)
@@ -581,7 +581,7 @@ class Logs(WebTest):
         browser.run("rcss.shown.buttons.replay.click()")
         self.assertIn("no goal before this", browser.wait_for("return document.getElementById('status').textContent"))
         browser.run("rcss.shown.rig.choose('top'); rcss.shown.clock.seek(12)")
-        # The clock is the test's: each call is a twentieth of a second.
+        # The test advances the clock: each call is a twentieth of a second.
         angles = browser.run("""const p = rcss.shown, { clock, rig } = p, angles = [];
             cancelAnimationFrame(p.request); p.toldUntil = 0; p.replayGoal();
             for (let i = 0; i < 400 && p.replay.running; ++i) {
@@ -597,7 +597,7 @@ class Logs(WebTest):
             self.assertAlmostEqual(angle["to"], end, delta=0.05)
             self.assertEqual(angle["status"], "REPLAY")
         self.assertEqual((angles[2]["from"], angles[2]["playing"]), (12, False))
-        # A user who moves the clock meanwhile ends it; a live match is shown again by itself, and is live afterwards.
+        # A user who moves the clock ends the replay; in a live match it starts by itself, and the match is live afterwards.
         again = browser.run("""const p = rcss.shown, { clock, rig } = p;
             p.replayGoal(); clock.seek(20); p.replay.advance();
             const sought = [p.replay.running, clock.moment, clock.speed, rig.name];
@@ -681,7 +681,7 @@ class Logs(WebTest):
             self.assertEqual(status, 404)
             self.assertTrue(words)
         wait_until(lambda: all(each.get("problem") for each in web.json("/api/matches")), "the reasons")
-        # A log that comes is listed, one that grows is packed again.
+        # A new log is listed, and a growing one is packed again.
         log_of_a_match(self.path, seconds=5)
         wait_until(lambda: len(web.json("/api/matches")) == 3, "the new log")
         first = web.get("/api/match/log-3.packed")[2]
@@ -807,7 +807,7 @@ class Live(WebTest):
         browser.keys("Left", "l")
         browser.wait_for("return rcss.shown.clock.live && rcss.shown.clock.moment > arguments[0] + 1", moment)
         browser.wait_for("return rcss.shown.match.frames.at(-1).men.length == 22")
-        # There is a frame to move to: the picture is as far behind as the longest of the last gaps between frames, pauses left out, and a little more.
+        # The picture lags by a little more than the longest of the last gaps between frames, without pauses, so that there is a frame to move to.
         gaps, lag, shown, wanted = browser.run("""const { match, clock } = rcss.shown, moments = match.moments.slice(-11), now = match.end + match.lag / 2;
             performance.now = () => 1000 * now;  // the clock is the test's
             clock.moment = match.begin;
@@ -831,7 +831,7 @@ class Live(WebTest):
         browser = self.browser(1280, 720)
         browser.open(web.address)
         browser.wait_for("return rcss.shown && rcss.shown.match.numbers[0] === 0", what="the beginning")
-        # It is whole, in order, and events are where they happened: between the frame before and their own, however many the machine had to leave out.
+        # The match is complete and in order, and events are between the frame before and their own, however many frames the machine had to skip.
         self.assertEqual(browser.run("""const m = rcss.shown.match, n = m.numbers;
             return [n.filter((x, i) => i && x < n[i - 1]).length, m.moments.filter((x, i) => i && x < m.moments[i - 1]).length,
                     n.filter((x, i) => i && x > n[i - 1] + 1 && m.frames[i].time < arguments[0]).length]""", before), [0, 0, 0])
@@ -843,7 +843,7 @@ class Live(WebTest):
         self.assertEqual(browser.run(FRAME)["time"], browser.run("return rcss.shown.match.frames[0].time"))
         browser.keys("End")
         browser.wait_for("return rcss.shown.clock.live")
-        # A connection that was lost leaves no gap.
+        # A lost connection leaves no gap.
         last = browser.run("rcss.stream.socket.close(); return rcss.shown.match.numbers.at(-1)")
         browser.wait_for("return rcss.shown.match.numbers.at(-1) > arguments[0] + 10", last)
         browser.wait_for("const m = rcss.shown.match, n = m.numbers.slice(m.from(arguments[0]), m.from(arguments[0] + 10)); return n.length >= 10", last)
@@ -868,7 +868,7 @@ class Live(WebTest):
             browser.wait_for("const p = rcss.shown; return p.drawings.shownAt(p.match, p.clock.moment).length")
             self.assertEqual(browser.run(shown), [["right", 7, [["circle", "spot", -5, -6, 2], ["words", "note", 0, -20, HOSTILE]]]])
             browser.wait_for("return [...document.querySelectorAll('#drawings button')].map(b => b.textContent).join() === 'all players,note,spot'")
-            # While the match stands, too; the next one of the same name takes its place, and an empty one ends it.
+            # Drawings are shown while the match is paused, too; the next one of the same name replaces it, and an empty one ends it.
             client.pause()
             browser.wait_for("return document.getElementById('status').dataset.kind === 'paused'")
             client.send(draw(drawn_circle("place", (1, 1), 1), side=Side.RIGHT, number=7, seconds=60))
@@ -909,7 +909,7 @@ class Live(WebTest):
             about = json.loads(viewer.hear())
         self.assertEqual((about["match"], about["about"]["name"]), (0, f"localhost:{port}"))
         self.assertEqual(viewer.frame()[1], 0)
-        # A page that watches another one shows nothing of it.
+        # A page that watches another match shows no drawing of this one.
         browser = self.browser(640, 480)
         browser.open(web.address + "#match=live-2")
         browser.wait_for("return document.getElementById('tiles').textContent.includes('localhost port 1')")
@@ -944,7 +944,7 @@ class Live(WebTest):
         after = browser.run("const m = rcss.shown.match; return [m.frames[0].time, m === before, rcss.shown.clock.moment, rcss.shown.clock.live]")
         self.assertEqual(after, [before[0], True, before[2], False])
         self.assertEqual(browser.run("const m = rcss.shown.match; return [m.moments, m.numbers, m.frames.map(f => f.time)].map(l => l.filter((x, i) => i && x < l[i - 1]).length)"), [0, 0, 0])
-        # So they are if the last frame of the first run came late: just before a later one of the other run.
+        # The numbers are also right if the last frame of the first run came late, just before a later one of the other run.
         inserted = browser.run("""const { match, id } = rcss.shown, late = new Match(match.game, true), at = match.from(5);
             late.add(match.frames[at - 6], 1000, -1);
             late.add(match.frames[at], 1000.001, 5);
@@ -975,7 +975,7 @@ addThing('<b>crate', 'crate.rsg', 2.0, 0.5, 3.0, 2.0, 0.3)
 addThing('chest', 'crate.rsg', -2.0, 0.0, 0.3, 5.0, 0.6)
 addScene($scenePath, 'wall.rsg', 'wall', 1, 0, 0, -5)
 """
-# By name what a world's picture was drawn from: place, and the colour that is seen there.
+# By name of the body: its place in the picture of a world, and the colour there.
 BODIES = """const page = rcss.shown, gl = page.painter.gl, canvas = page.painter.canvas, out = {};
 page.density = 1; page.draw(page.match.at(page.clock.moment), null, 0);
 for (const body of page.world.moving) {
@@ -999,7 +999,7 @@ class Worlds(WebTest):
         return os.path.join(self.path, "logs", "monitor.log")
 
     def assert_shows(self, browser, log, time_of_game):
-        """Bodies are where the log has them, in the picture, and can be told from the ground."""
+        """Bodies are in the picture at their places of the log, and differ from the ground."""
         browser.run("const p = rcss.shown; p.clock.playing = false; p.clock.seek(p.match.momentOf(arguments[0]))", time_of_game)
         now = next(frame for frame in log if frame.time >= time_of_game - 1e-6)
         shown = browser.run(BODIES)
@@ -1040,7 +1040,7 @@ class Worlds(WebTest):
         browser.run("const list = document.getElementById('followed'); list.value = 'chest'; list.dispatchEvent(new Event('change'))")
         self.assertLess(max(map(abs, browser.run(BODIES)["chest/body"][2])), 0.05)
         self.assert_quiet(browser)
-        # The same as one file.
+        # The same as an exported page.
         subprocess.run([WEB, "--logfile", file, "--export", "world.html", "--from", "1"], cwd=self.path, timeout=TIMEOUT, check=True)
         browser.open("file://" + os.path.join(self.path, "world.html"))
         browser.wait_for("return rcss.shown && rcss.shown.pictures > 0 && rcss.shown.world.moving.length")
@@ -1063,7 +1063,7 @@ class Worlds(WebTest):
         self.assertAlmostEqual(browser.run(BODIES)["<b>crate/body"][0][2], 0.15, delta=0.01)
         self.assertGreater(browser.run("return rcss.shown.match.looks.length"), 0)
         frames = browser.run("return rcss.shown.match.frames.map(f => [f.time, [...f.bodies.places]])")
-        # A page that turns to a match, and back, shows each as what it is.
+        # A page that changes to a match, and back, shows match and world correctly.
         for name, world in (("log-1", False), ("live-1", True)):
             browser.run("location.hash = 'match=' + arguments[0]", name)
             browser.wait_for("return rcss.shown && rcss.shown.id === arguments[0] && rcss.shown.pictures > 0 && !!rcss.shown.world === arguments[1]", name, world)
@@ -1083,7 +1083,7 @@ class Worlds(WebTest):
 
 class Trainers(WebTest):
     def lead(self, *more, web=()):
-        """A match that no one has kicked off, the program and the token."""
+        """A match before kick-off, the program and the token."""
         server = self._enter(Program([SERVER, *STRICTLY, "--team", "foo:2", "--team", "bar:2", "--seed", "3", "--monitor_port", "0", "--logdir", "live", "--speed", "1",
                                       *more], self.path))
         web = self.web("--server", "localhost:%d" % server.port(r"monitor port (\d+)"), "--trainer", *web)
@@ -1102,7 +1102,7 @@ class Trainers(WebTest):
         browser.wait_for("const m = rcss.shown.match, f = m.frames.at(-1); return m.game.modes[f.mode].name == 'PlayOn' && f.time > 0.3")
         browser.run(press, "stop the match")
         browser.wait_for("return document.getElementById('status').textContent.startsWith('PAUSED') && document.getElementById('status').dataset.kind === 'paused'")
-        # The ball is dragged; steps show where it is.
+        # The ball is dragged; steps show its place.
         place = "const b = rcss.shown.board, r = b.canvas.getBoundingClientRect(), d = b.density, p = b.pixel(arguments[0], arguments[1]); return [r.left + p[0] / d, r.top + p[1] / d]"
         ball = browser.run("return rcss.shown.match.frames.at(-1).ball")
         browser.run("rcss.shown.clock.toLive()")
@@ -1150,7 +1150,7 @@ class Trainers(WebTest):
         trusted = self.viewer(web, origin="https://cup.example")
         trusted.say(hello)
         self.assertIs(trusted.may_lead(), True)
-        # The page of a proxy without TLS is one of ours by its Host, but everybody on its way has read the token.
+        # A page behind a proxy without TLS has our Host, but anyone on the way has read the token.
         plain = self.viewer(web, origin="http://192.0.2.7", host="192.0.2.7")
         self.assertEqual(plain.status, "101")
         plain.say(hello)
@@ -1221,7 +1221,7 @@ class UntrustedPages(WebTest):
             count += 1
             for viewer in good:
                 last = read_frame(viewer.frame())[0]
-        # Not more than 33 frames a second, though the match makes 133, whatever the machine has to do meanwhile.
+        # At most 33 frames a second, though the match has 133, whatever else the machine does.
         self.assertLess(count, 33 * (time.monotonic() - begun) + 5)
         self.assertLess(web.memory(), 100)
 

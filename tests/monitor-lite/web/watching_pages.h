@@ -23,7 +23,7 @@ struct WatchingStage : Stage {
   std::shared_ptr<Conversation> newest;
 };
 
-/// A guest with a WebSocket. It sees what is sent to it, and says nothing.
+/// A guest with a WebSocket, which receives messages and sends none.
 struct Page {
   explicit Page(WatchingStage& of) : stage(of), guest(of) {
     guest.say(kUpgrade);
@@ -35,7 +35,7 @@ struct Page {
   }
   void leave() { stage.broadcast.leave(*conversation); }
 
-  /// Whether these texts and pictures come next, and nothing behind them.
+  /// Whether exactly these texts and pictures come next.
   bool hears(const std::string& frames) {
     const std::string heard = guest.hear(frames.size());
     return heard == frames && guest.heard_now().empty();

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For tests of the window as a whole: a screen that no one sees, hands that press keys, eyes that read pictures.
+"""For tests of the whole window: a virtual screen, functions that press keys, and functions that read pictures.
 
-Each test file is `test_NAME.py SERVER MONITOR [unittest's arguments]`. The window's own F12 key makes the pictures. Where there is no
-screen to be had the file ends with status 77 and the reason.
+Each test file is `test_NAME.py SERVER MONITOR [unittest's arguments]`. The window's own F12 key makes the pictures. If no screen is
+available the file ends with status 77 and the reason.
 """
 
 import contextlib
@@ -30,7 +30,7 @@ SKIPPED = 77
 
 
 def wait_for(condition, what):
-    """The first answer of `condition` that is true."""
+    """Waits for the first true result of `condition`, and returns it."""
     deadline = time.monotonic() + TIMEOUT
     while True:
         answer = condition()
@@ -114,7 +114,7 @@ class Picture:
         return [(x, y) for y in range(top, bottom) for x in range(left, right) if is_it(*self.pixel(x, y))]
 
 
-BELOW_THE_BOARD = (0.2, 0.11, 0.8, 0.28)  # where the panels are that tell how the match is doing
+BELOW_THE_BOARD = (0.2, 0.11, 0.8, 0.28)  # the place of the panels with the state of the match
 GRASS = (0.15, 0.35, 0.85, 0.9)  # without the goals, in the view from the side
 
 
@@ -128,7 +128,7 @@ def memory(pid):
 
 
 class Process:
-    """A program, with what it says in files of its folder."""
+    """A program whose output goes to files in its folder."""
 
     def __init__(self, name, arguments, folder, **more):
         self.said = os.path.join(folder, f"{name}.stderr")
@@ -160,7 +160,7 @@ class Process:
 
 
 class Server(Process):
-    """Plays a match of two teams at real time, unless the options tell otherwise."""
+    """Plays a match of two teams in real time, unless the options say otherwise."""
 
     def __init__(self, folder, *options, players=3, port=0):
         database = os.path.join(ROOT, "scripts", "agentdb-0.1.xml")
@@ -179,7 +179,7 @@ class Server(Process):
 
 
 class Window(Process):
-    """The program's window, in front of an audience of one."""
+    """The program's window on a virtual screen."""
 
     TITLE = "rcssmonitor3D-lite"  # or a part of it
     KEY_TIMEOUT = 10.0  # seconds until a window that has not answered is asked again
@@ -195,7 +195,7 @@ class Window(Process):
         wait_for(self._answers, "the window")
 
     def _answers(self):
-        """Where OpenGL draws in software the first window is closed again, and a key with it: so the next one is asked, too.
+        """With software OpenGL the first window is closed again, and a key is lost with it, so the next window is asked, too.
 
         One window is asked once: the picture of a second key could be taken for that of a later one.
         """
@@ -228,7 +228,7 @@ class Window(Process):
         xdotool("mouseup", 1)
 
     def look(self):
-        """What is seen now."""
+        """The current picture."""
         before = self.pictures()
         self.press("F12")
 
@@ -280,7 +280,7 @@ class Stage(unittest.TestCase):
             if not shutil.which(program):
                 raise unittest.SkipTest(f"there is no {program}")
         reading, writing = os.pipe()
-        # Without -noreset Xvfb begins anew whenever its last client has gone, and the next one's window may be lost in that.
+        # Without -noreset Xvfb resets itself whenever its last client has left, and the window of the next one may get lost.
         cls.screen = subprocess.Popen(
             ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1400x900x24", "-noreset", "-nolisten", "tcp"],
             pass_fds=[writing], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,

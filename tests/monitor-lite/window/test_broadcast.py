@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A match is broadcast without a person: test_broadcast.py SERVER MONITOR (stage.py). A trainer makes the goals."""
+"""A match is broadcast without a user: test_broadcast.py SERVER MONITOR (stage.py). A trainer makes the goals."""
 
 import os
 import shutil

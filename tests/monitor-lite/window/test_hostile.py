@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Servers that mean no good: test_hostile.py SERVER MONITOR (stage.py). The window stays, answers keys, and stays small."""
+"""Hostile servers: test_hostile.py SERVER MONITOR (stage.py). The window stays open, answers keys, and takes little memory."""
 
 import contextlib
 import itertools
@@ -96,7 +96,7 @@ class Hostile(Stage):
         ]
         good = info(1000, [PLAYER % (1, 1, b"-10", b"0"), PLAYER % (2, 1, b"10", b"0")])
         self.watch(lambda: [INIT, *frames, good])
-        # What came behind the nonsense is shown.
+        # The data after the invalid one is shown.
         self.window.look_for(lambda seen: seen.find(is_blue, GRASS) and seen.find(is_orange, GRASS), "two players")
         self.check_alive()
 

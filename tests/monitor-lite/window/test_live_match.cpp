@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A live match with the test as its server and its clock.
+// A live match whose server and clock the test controls.
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <thread>
@@ -16,7 +16,7 @@ namespace {
 
 struct Live {
   Live() { accept(); }
-  /// Real time passes until that is so, the match's own clock hardly.
+  /// Waits in real time until `done`, while the match's clock hardly advances.
   template <typename Done>
   bool until(Done done) {
     const auto deadline = std::chrono::steady_clock::now() + kTimeout;
@@ -31,7 +31,7 @@ struct Live {
     REQUIRE(until([&] { return server.has_caller(); }));
     server.accept();
   }
-  /// Says it, and waits until the match shows a ball there.
+  /// Sends the text, and waits until the match shows the ball at this place.
   void say(const std::string& lines, double x) {
     server.say(lines);
     REQUIRE(until([&] { return match.snapshot().ball.x == Approx(x); }));
@@ -51,7 +51,7 @@ std::string framed(const std::string& message) {
   return std::string("\0\0\0", 3) + static_cast<char>(message.size()) + message;
 }
 
-/// Texts of the events since the last time.
+/// Texts of the events since the last call.
 std::string events(LiveMatch& match) {
   std::string text;
   for (const Event& event : match.take_events()) text += event.text + ";";
@@ -60,7 +60,7 @@ std::string events(LiveMatch& match) {
 
 }  // namespace
 
-TEST_CASE("while there is no server that is said, and when one comes its match is shown") {
+TEST_CASE("without a server the window waits, and shows the match once a server is there") {
   Live live;
   CHECK(live.kind() == Status::Kind::waiting);
   live.server.say(kInit + "\n");
@@ -73,7 +73,7 @@ TEST_CASE("while there is no server that is said, and when one comes its match i
   CHECK(events(live.match) == "play on;");
 }
 
-TEST_CASE("a ball that rolls in a live match has a trail, one of the next match has none of the last") {
+TEST_CASE("a rolling ball in a live match has a trail, and the next match starts without one") {
   Live live;
   live.server.say(kInit + "\n");
   for (int i = 0; i < 8; ++i) live.say(frame(1 + i * 0.15, i * 0.5, i == 0 ? "(play_mode 3)" : ""), i * 0.5);
@@ -84,7 +84,7 @@ TEST_CASE("a ball that rolls in a live match has a trail, one of the next match 
   CHECK(live.match.snapshot().ball_trail.empty());
 }
 
-TEST_CASE("a server that is silent is shown as paused, and what it says next ends that") {
+TEST_CASE("a silent server is shown as paused until its next frame") {
   Live live;
   live.say(kInit + "\n" + frame(1, 1), 1);
   live.match.advance(live.now += 1.9);
@@ -96,7 +96,7 @@ TEST_CASE("a server that is silent is shown as paused, and what it says next end
   CHECK(live.kind() == Status::Kind::running);
 }
 
-TEST_CASE("what a server says of pauses holds, however long it is silent and however slow the motion is") {
+TEST_CASE("the server's reports of pauses take precedence over its silence") {
   Live live;
   const std::string init = kInit.substr(0, kInit.size() - 1);
   live.say(init + "(paused 0))\n" + frame(1, 1), 1);
@@ -112,7 +112,7 @@ TEST_CASE("what a server says of pauses holds, however long it is silent and how
   CHECK(live.until([&] { return live.kind() == Status::Kind::running; }));
 }
 
-TEST_CASE("between frames everything moves, and afterwards nothing changes any more") {
+TEST_CASE("everything moves between frames, and nothing changes after the last one") {
   Live live;
   live.say(kInit + "\n" + frame(0, 0), 0);
   for (int i = 1; i <= 40; ++i) {
@@ -129,7 +129,7 @@ TEST_CASE("between frames everything moves, and afterwards nothing changes any m
   CHECK_FALSE(live.match.has_changed());
 }
 
-TEST_CASE("a server that goes and comes back is found again, what was seen last stays meanwhile") {
+TEST_CASE("a server that comes back is found again, and the last frame stays until then") {
   Live live;
   live.say(kInit + "\n" + frame(100, 5, "(team_left foo)"), 5);
   live.server.hang_up();
@@ -146,8 +146,7 @@ TEST_CASE("a server that goes and comes back is found again, what was seen last 
   CHECK(events(live.match).find("kick-off for left") != std::string::npos);
 }
 
-TEST_CASE(
-    "the end is shown until another match begins on the same port, not only until the same server answers again") {
+TEST_CASE("the end of a match is shown until another match begins on the same port") {
   Live live;
   live.say(kInit + "\n" + frame(600, 5, "(play_mode 12)(score_left 1)"), 5);
   live.server.say("(Die)\n");
@@ -168,7 +167,7 @@ TEST_CASE(
   CHECK(live.match.snapshot().score_left == 0);
 }
 
-TEST_CASE("the trainer's words reach the server, with a question for an answer") {
+TEST_CASE("a trainer's commands reach the server, and the number of unanswered ones is known") {
   Live live;
   live.say(kInit + "\n" + frame(1, 1), 1);
   CHECK(live.match.command(drop_ball()));
@@ -188,7 +187,7 @@ TEST_CASE("the trainer's words reach the server, with a question for an answer")
   CHECK(live.match.unanswered() == 0);
 }
 
-TEST_CASE("a step is shown, and the server is still paused after it") {
+TEST_CASE("a single step is shown, and the server is still paused after it") {
   Live live;
   live.say(kInit + "\n" + frame(1, 1), 1);
   live.match.pause();
@@ -197,13 +196,13 @@ TEST_CASE("a step is shown, and the server is still paused after it") {
   live.say(frame(1.15, 2), 2);
   CHECK(live.kind() == Status::Kind::paused);
   CHECK(live.match.status().text.empty());
-  // Frames that go on coming are somebody else's doing.
+  // If more frames come, someone else has resumed the server.
   live.now += 1;
   live.server.say(frame(1.30, 3));
   CHECK(live.until([&] { return live.kind() == Status::Kind::running; }));
 }
 
-TEST_CASE("bad lines are reported now and then, and change nothing") {
+TEST_CASE("bad lines are reported once for many, and change nothing") {
   Live live;
   live.say(kInit + "\n" + frame(1, 1), 1);
   events(live.match);

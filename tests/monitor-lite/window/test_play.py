@@ -15,7 +15,7 @@ from stage import BELOW_THE_BOARD, TIMEOUT, ROOT, Process, Stage, Window, find_w
 
 class Play(Window):
     def __init__(self, folder, *arguments):
-        # A session of its own is what a terminal gives it.
+        # A new session, as a terminal would give it.
         Process.__init__(self, "play", ["./play", *arguments], folder, start_new_session=True)
         self.folder = folder
 
@@ -68,7 +68,7 @@ class Plays(Stage):
         return names
 
     def refuse(self, *arguments, status):
-        """What it says to arguments that it refuses before anything is done."""
+        """The message for arguments that the script rejects before it does anything."""
         done = subprocess.run(["./play", *arguments], cwd=self.folder, capture_output=True, text=True, timeout=TIMEOUT)
         self.assertEqual((done.returncode, done.stdout), (status, ""))
         self.assertEqual(done.stderr.count("\n"), 1)

@@ -9,7 +9,7 @@ using namespace monitor;
 
 namespace {
 
-/// Pictures for so many seconds, 50 a second.
+/// Advances the replay for some seconds, with 50 pictures a second.
 void watch(Replay& replay, double& now, double seconds) {
   const int pictures = static_cast<int>(seconds * 50 + 0.5);
   for (int i = 0; i < pictures; ++i) replay.advance(now += 0.02);
@@ -17,7 +17,7 @@ void watch(Replay& replay, double& now, double seconds) {
 
 }  // namespace
 
-TEST_CASE("a replay plays in real time, between frames too, and stops at the end") {
+TEST_CASE("a replay plays in real time, moves between frames, and stops at the end") {
   ReplayedLog log;
   Replay& replay = *log.replay;
   CHECK(replay.seconds_per_frame() == Approx(0.15));
@@ -43,7 +43,7 @@ TEST_CASE("a replay plays in real time, between frames too, and stops at the end
   CHECK(replay.place() == Approx(2).margin(0.01));
 }
 
-TEST_CASE("the ball's trail is the same in a replay that was played to a place, sought there, or paused") {
+TEST_CASE("the ball's trail in a replay is the same after playing, seeking and pausing") {
   ReplayedLog played, sought;
   double now = 50;
   played.replay->advance(now);
@@ -66,7 +66,7 @@ TEST_CASE("the ball's trail is the same in a replay that was played to a place, 
   CHECK(sought.replay->snapshot().ball_trail.empty());
 }
 
-TEST_CASE("speeds go from 0.1 to 50 times real time") {
+TEST_CASE("the speed of a replay ranges from 0.1 to 50 times real time") {
   ReplayedLog log(4000);
   Replay& replay = *log.replay;
   double now = 0;
@@ -84,7 +84,7 @@ TEST_CASE("speeds go from 0.1 to 50 times real time") {
   CHECK(replay.speed() == 0.25);
 }
 
-TEST_CASE("single frames, forward and back, pause the replay") {
+TEST_CASE("single steps forward and back pause the replay") {
   ReplayedLog log;
   Replay& replay = *log.replay;
   replay.seek(7.4);
@@ -108,7 +108,7 @@ TEST_CASE("single frames, forward and back, pause the replay") {
   CHECK(replay.place() == 0);
 }
 
-TEST_CASE("goals are found in both directions, with some seconds before them") {
+TEST_CASE("goals are found in both directions, and shown from some seconds before") {
   std::string text = kInit + "\n" + kFirst + "\n";
   for (int i = 1; i < 600; ++i) {
     text += fmt::format("(Info (time {:g})", i * 0.15);
@@ -133,7 +133,7 @@ TEST_CASE("goals are found in both directions, with some seconds before them") {
   CHECK(replay.place() == Approx(400 - before));
 }
 
-TEST_CASE("a section is repeated until it is forgotten") {
+TEST_CASE("a section is repeated until it is cleared") {
   ReplayedLog log;
   Replay& replay = *log.replay;
   double now = 0;
@@ -157,7 +157,7 @@ TEST_CASE("a section is repeated until it is forgotten") {
   replay.forget_section();
   watch(replay, now, 3);
   CHECK(replay.place() > 112);
-  // A beginning behind the end forgets the end: the section goes to the end of the log.
+  // A beginning after the end clears the end: the section goes to the end of the log.
   replay.seek(10), replay.end_section();
   replay.seek(390), replay.begin_section();
   CHECK_FALSE(replay.section_end());
@@ -166,7 +166,7 @@ TEST_CASE("a section is repeated until it is forgotten") {
   CHECK(replay.is_playing());
 }
 
-TEST_CASE("events are shown as they are played, not when they are jumped over") {
+TEST_CASE("events are reported when they are played, not when they are skipped") {
   ReplayedLog log;
   Replay& replay = *log.replay;
   CHECK(replay.take_events().size() == 1);  // how things stood
@@ -182,7 +182,7 @@ TEST_CASE("events are shown as they are played, not when they are jumped over") 
   CHECK(replay.take_events().empty());
 }
 
-TEST_CASE("game time that stands still does not stop a replay, and strange times do no harm") {
+TEST_CASE("a game clock that stands does not stop a replay, and impossible times do no harm") {
   std::string text = kInit + "\n" + kFirst + "\n";
   for (int i = 0; i < 50; ++i) text += fmt::format("(Info (time 0)(B (pos {} 0 0.1)))\n", i * 0.1);
   for (const char* time : {"1e300", "-5", "0.15", "1e300"})
@@ -198,7 +198,7 @@ TEST_CASE("game time that stands still does not stop a replay, and strange times
   CHECK(log.replay->status().text == "the log ends here");
 }
 
-TEST_CASE("words of a log are shown for a while of watching, and as long as it is paused") {
+TEST_CASE("messages in a log are shown for some seconds of playing, and as long as it is paused") {
   std::string text = kInit + "\n" + kFirst + "\n";
   for (int i = 1; i < 100; ++i)
     text += fmt::format("(Info (time {:g})(P (s 1)(id 1)(pos 0 0 0.22){})(B (pos 0 0 0.1)))\n", i * 0.15,
@@ -217,7 +217,7 @@ TEST_CASE("words of a log are shown for a while of watching, and as long as it i
   CHECK(log.replay->snapshot().players[0].said.empty());
 }
 
-TEST_CASE("a log without any frame is refused with one line") {
+TEST_CASE("a log without any frame is rejected") {
   TemporaryFolder folder;
   write_file(folder / "log", kInit + "\n");
   CHECK_THROWS_AS(Replay(folder / "log"), std::runtime_error);

@@ -14,7 +14,7 @@ PIXEL = 1 / 491
 
 
 def place(picture):
-    """Where in the log it is, from 0 to 1: the highest bright column among the lowest pixels is the bar's handle."""
+    """The place in the log, from 0 to 1: the highest bright column among the lowest pixels is the bar's handle."""
     bar = (91 / SIZE[0], 1 - 25 / SIZE[1], 582 / SIZE[0], 1)  # left and right of it are numbers
     columns = [x for x, _ in picture.find(is_bright, bar)]
     highest = max(columns.count(x) for x in columns)

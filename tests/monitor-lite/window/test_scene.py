@@ -25,7 +25,7 @@ def shows(colour):
 
 
 class SceneWindow(Window):
-    """The window that a server opens for a scene; what is said and the exit status are the server's."""
+    """The window that a server opens for a scene, with the server's output and exit status."""
 
     def __init__(self, folder, *options):
         Process.__init__(self, "server", [stage.PROGRAMS[0], "--scene", "live.rsg", "--watch", *options], folder)

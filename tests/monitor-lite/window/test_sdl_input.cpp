@@ -34,7 +34,7 @@ SDL_Event typed(const char* text) {
 
 }  // namespace
 
-TEST_CASE("letters are what was typed, on any keyboard, texts are of no interest") {
+TEST_CASE("a typed letter is an input, a text of several letters is not") {
   TypingKey typing;
   const auto question = input_of(typed("?"), 1, typing);
   REQUIRE(question);
@@ -45,7 +45,7 @@ TEST_CASE("letters are what was typed, on any keyboard, texts are of no interest
   CHECK_FALSE(input_of(typed("\n"), 1, typing));
 }
 
-TEST_CASE("a letter of another alphabet is known by the place of its key") {
+TEST_CASE("a letter of another alphabet is identified by the place of its key") {
   struct Typed {
     const char* text;
     SDL_Scancode scancode;
@@ -67,7 +67,7 @@ TEST_CASE("a letter of another alphabet is known by the place of its key") {
   }
 }
 
-TEST_CASE("a key is known by its letter without case, before its place") {
+TEST_CASE("a key is identified by its letter without case, otherwise by its place") {
   TypingKey typing;
   input_of(key(SDL_KEYDOWN, SDLK_m, SDL_SCANCODE_SEMICOLON), 1, typing);  // as on French keyboards
   CHECK(input_of(typed("M"), 1, typing)->key_letter() == 'm');
@@ -78,7 +78,7 @@ TEST_CASE("a key is known by its letter without case, before its place") {
   CHECK_FALSE(Input{}.is_one_of(""));
 }
 
-TEST_CASE("a letter knows whether its key is held") {
+TEST_CASE("a letter reports whether its key is held") {
   TypingKey typing;
   CHECK_FALSE(input_of(key(SDL_KEYDOWN, SDLK_SPACE, SDL_SCANCODE_SPACE), 1, typing));
   CHECK_FALSE(input_of(typed(" "), 1, typing)->repeated);
@@ -89,7 +89,7 @@ TEST_CASE("a letter knows whether its key is held") {
   CHECK_FALSE(input_of(typed(" "), 1, typing)->repeated);
 }
 
-TEST_CASE("keys have their names, and those that walk are found by their place") {
+TEST_CASE("named keys are identified by name, keys for walking by their place") {
   TypingKey typing;
   const auto left = input_of(key(SDL_KEYDOWN, SDLK_LEFT, SDL_SCANCODE_LEFT), 1, typing);
   REQUIRE(left);
@@ -138,7 +138,7 @@ TEST_CASE("the mouse is reported in pixels of the picture") {
   CHECK(input_of(wheel, 1, typing)->wheel == -1.5F);
 }
 
-TEST_CASE("closing, covering and leaving the window") {
+TEST_CASE("closing, covering and leaving the window are inputs") {
   TypingKey typing;
   CHECK(input_of(event(SDL_QUIT), 1, typing)->kind == Input::Kind::quit);
   SDL_Event window = event(SDL_WINDOWEVENT);

@@ -20,7 +20,7 @@ Snapshot at(double x, double time = 0.0) {
 
 }  // namespace
 
-TEST_CASE("between two frames everything moves evenly, and what was put somewhere else stays until it is there") {
+TEST_CASE("everything moves evenly between two frames, except for a ball that was moved elsewhere") {
   Snapshot first = at(0, 10), second = at(1, 10.15);
   second.score_left = 1;
   const Snapshot half = moved(first, second, 0.5);
@@ -34,7 +34,7 @@ TEST_CASE("between two frames everything moves evenly, and what was put somewher
   CHECK(moved(first, second, 0.5).ball.x == 0);
 }
 
-TEST_CASE("players are followed by team and number, not by their place in the line") {
+TEST_CASE("players are tracked by team and number, not by their order in the line") {
   const Snapshot first = at(0);
   Snapshot second = at(1);
   std::swap(second.players[0], second.players[1]);
@@ -47,7 +47,7 @@ TEST_CASE("players are followed by team and number, not by their place in the li
   CHECK(moved(first, second, 0.5).players[0].position.x == 0);
 }
 
-TEST_CASE("frames that come evenly make even motion, late by one frame") {
+TEST_CASE("even frames give even motion, one frame late") {
   Smoother smoother;
   CHECK_FALSE(smoother.has_begun());
   double now = 100;
@@ -66,7 +66,7 @@ TEST_CASE("frames that come evenly make even motion, late by one frame") {
   CHECK_FALSE(smoother.is_moving(now + 0.2));
 }
 
-TEST_CASE("frames that come early or late make no jump") {
+TEST_CASE("early and late frames cause no jump") {
   Smoother smoother;
   double now = 0;
   unsigned dice = 1;
@@ -82,11 +82,11 @@ TEST_CASE("frames that come early or late make no jump") {
     }
     now += gap;
   }
-  // Evenly it would be 0.02; twice what is missing is made up for within one usual distance of frames, 0.15 s.
+  // Even motion would be 0.02; a lag is caught up within one usual interval of frames, 0.15 s.
   CHECK(farthest < 2.5 * 0.3 / 0.15 * 0.01);
 }
 
-TEST_CASE("a fast server is shown as it is, a slow one patiently, and a pause changes nothing of either") {
+TEST_CASE("motion adapts to fast and slow servers, and a pause does not change that") {
   Smoother fast, slow;
   for (int frame = 0; frame < 200; ++frame) fast.take(at(frame), frame * 0.0005);
   CHECK(fast.at(199 * 0.0005 + 0.002).ball.x == 199);
@@ -102,7 +102,7 @@ TEST_CASE("a fast server is shown as it is, a slow one patiently, and a pause ch
   CHECK(slow.at(2000).ball.x == 7);
 }
 
-TEST_CASE("however slow the motion is, it is no pause, and a pause is no slow motion") {
+TEST_CASE("slow motion is not taken for a pause, nor a pause for slow motion") {
   FramePace pace;
   CHECK_FALSE(pace.is_silent(1000));  // not yet one
   for (int frame = 0; frame < 4; ++frame) {
@@ -118,7 +118,7 @@ TEST_CASE("however slow the motion is, it is no pause, and a pause is no slow mo
   CHECK(pace.is_silent(602.1));
 }
 
-TEST_CASE("what is sent with a frame holds at once: score and play mode are not late") {
+TEST_CASE("score and play mode change at once, without the delay of the motion") {
   Smoother smoother;
   for (int frame = 0; frame < 20; ++frame) smoother.take(at(frame), frame * 0.15);
   Snapshot goal = at(20);
@@ -128,7 +128,7 @@ TEST_CASE("what is sent with a frame holds at once: score and play mode are not 
   CHECK(smoother.at(20 * 0.15).ball.x == Approx(19).margin(0.1));
 }
 
-TEST_CASE("words stay long enough to be read, and go away") {
+TEST_CASE("messages stay long enough to be read, and then disappear") {
   Speech speech;
   Snapshot now = at(0);
   now.players[1].said = "pass";

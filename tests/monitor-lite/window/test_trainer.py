@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Keys and mouse lead a match: test_trainer.py SERVER MONITOR (stage.py). A second connection sees what they do."""
+"""Keys and mouse control a match: test_trainer.py SERVER MONITOR (stage.py). A second connection sees their effect."""
 
 import os
 import time
@@ -38,7 +38,7 @@ class Trainer(Stage):
         return player.created and abs(player.position.x) > 45 and abs(player.position.y) < 5
 
     def stands(self):
-        """Whether no frame comes for a while."""
+        """Whether no frame comes for `SILENCE` seconds."""
         before, deadline = self.watcher.frames, time.monotonic() + SILENCE
         while time.monotonic() < deadline:
             self.watcher.poll(deadline - time.monotonic())
@@ -72,7 +72,7 @@ class Trainer(Stage):
         self.window.press("5", "k")  # the map; after the kick-off players cannot beam back
         self.see(self.is_kick_off)
         self.pause()
-        # Paused, nothing but the mouse moves him.
+        # While the match is paused only the mouse moves the player.
         blue = self.window.look().find(is_blue, FIELD)
         self.assertTrue(blue, "the player is not seen")
         begin, before = middle(blue), self.watcher.snapshot.player(Side.LEFT, 1).position
@@ -86,13 +86,13 @@ class Trainer(Stage):
         after = self.watcher.snapshot.player(Side.LEFT, 1).position
         # A map: so many metres per pixel, the same in both directions, y up.
         scale = (after.x - before.x) / 60
-        # Where the mouse took and left him is a pixel's matter at each end, which is a quarter of a metre here.
+        # The mouse is exact to a pixel at each end, which is a quarter of a metre here.
         self.assertAlmostEqual(after.y - before.y, 40 * scale, delta=1.0)
         self.assertAlmostEqual(after.z, self.watcher.game.agent_radius, delta=0.05)
 
 
 class Referee(Stage):
-    """In a competition keys lead a match only with the referee's secret."""
+    """In a competition keys control a match only with the referee's secret."""
 
     def secret(self, name, words):
         path = os.path.join(self.folder, name)
@@ -114,7 +114,7 @@ class Referee(Stage):
             self.assertEqual(watcher.snapshot.play_mode, 0)
             window.end()
         window = self.open("--trainer", "--port", str(server.port), "--trainer_secret_file", right)
-        # Until the server has said that the proof is right nothing is sent.
+        # Nothing is sent until the server has accepted the proof.
         kicked_off = lambda now: play_mode_text(watcher.game, now.play_mode).startswith("KickOff_")
         deadline = time.monotonic() + TIMEOUT
         while not watcher.wait_until(kicked_off, 0.5):

@@ -14,7 +14,7 @@ struct Led {
   FakeTrainer trainer;
   Person person{{match, nullptr, &trainer}};
 
-  /// Where something is on the picture from the side.
+  /// The pixel of a place in the picture of the camera "side".
   static glm::vec2 pixel(const FakeMatch& of, const Point& at) {
     const float aspect = static_cast<float>(Person::kWidth) / Person::kHeight;
     const glm::vec4 clip = camera_named("side", of.of, of.is, aspect).matrix(aspect) * glm::vec4(at.x, at.y, at.z, 1);
@@ -25,7 +25,7 @@ struct Led {
 
 }  // namespace
 
-TEST_CASE("the trainer's keys") {
+TEST_CASE("the trainer's keys give commands") {
   Led led;
   led.person.type("jklb");
   CHECK(led.trainer.take() == Reported{"(kickOff Left)", "(kickOff None)", "(kickOff Right)", "(dropBall)"});
@@ -36,7 +36,7 @@ TEST_CASE("the trainer's keys") {
   CHECK(led.trainer.take() == Reported{"run"});
 }
 
-TEST_CASE("in a world without a game a trainer can pause and step, and nothing else") {
+TEST_CASE("in a world without a game a trainer can only pause, run and step") {
   Led led;
   led.match.of.has_bodies = true;
   led.match.of.play_modes.clear();
@@ -50,7 +50,7 @@ TEST_CASE("in a world without a game a trainer can pause and step, and nothing e
   CHECK(led.trainer.take() == Reported{"pause", "step"});
 }
 
-TEST_CASE("the trainer's buttons, and the list of play modes") {
+TEST_CASE("the trainer's buttons and the list of play modes give commands") {
   Led led;
   led.person.click(60, 26);
   led.person.click(60, 58);
@@ -70,7 +70,7 @@ TEST_CASE("the trainer's buttons, and the list of play modes") {
   CHECK(led.trainer.take().empty());
 }
 
-TEST_CASE("ball and players are dragged with the mouse to where it lets them go") {
+TEST_CASE("ball and players can be dragged to another place with the mouse") {
   Led led;
   led.person.drag(led.pixel(led.match.is.ball), led.pixel({-30, 12, 0.111}));
   led.person.drag(led.pixel(led.match.is.players[1].position), led.pixel({40, 20, 0.22}));
@@ -88,7 +88,7 @@ TEST_CASE("ball and players are dragged with the mouse to where it lets them go"
   CHECK(led.person.viewer.cameras().name() == "side");
 }
 
-TEST_CASE("what is dragged is shown under the mouse, and stays there until the server has answered") {
+TEST_CASE("a dragged player is shown under the mouse until the server has answered") {
   Led led;
   const glm::vec2 there = led.pixel({-10, -20, 0.22});
   const auto seen = [&] {
@@ -113,7 +113,7 @@ TEST_CASE("what is dragged is shown under the mouse, and stays there until the s
   CHECK_FALSE(seen());
 }
 
-TEST_CASE("nothing is put outside the walls, and a click moves nothing") {
+TEST_CASE("nothing can be put outside the walls, and a click moves nothing") {
   Led led;
   led.person.click(led.pixel(led.match.is.ball).x, led.pixel(led.match.is.ball).y);
   CHECK(led.trainer.take().empty());
@@ -126,14 +126,14 @@ TEST_CASE("nothing is put outside the walls, and a click moves nothing") {
   CHECK(y >= -39);
 }
 
-TEST_CASE("the grass is no handle: dragging there turns the camera") {
+TEST_CASE("dragging the grass turns the camera") {
   Led led;
   led.person.drag(led.pixel({0, -20, 0}), led.pixel({10, -20, 0}));
   CHECK(led.trainer.take().empty());
   CHECK(led.person.viewer.cameras().name() == "free");
 }
 
-TEST_CASE("without a server nothing is sent, and that is said") {
+TEST_CASE("without a server no command is sent, and a message says so") {
   Led led;
   led.trainer.there = false;
   led.person.look(60);
@@ -143,7 +143,7 @@ TEST_CASE("without a server nothing is sent, and that is said") {
   CHECK(led.person.count(0, 600, 300, 720, is_white) > before + 100);
 }
 
-TEST_CASE("who watches without leading has no handles") {
+TEST_CASE("a viewer who is no trainer cannot move players, and a message says so") {
   FakeMatch match;
   Person person({match});
   person.look(60);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person sees and does, without a screen: inputs are made by the test, pictures drawn off-screen.
+// The viewer without a screen: the test makes the inputs, and pictures are drawn off-screen.
 #include <catch2/catch.hpp>
 
 #include "tests/monitor-lite/window/replayed_log.h"
@@ -7,7 +7,7 @@
 
 using namespace monitor;
 
-TEST_CASE("number keys and c choose cameras, the mouse moves them") {
+TEST_CASE("the number keys and c choose cameras, and the mouse moves them") {
   FakeMatch match;
   Person person({match});
   for (const auto& [letter, name] :
@@ -31,7 +31,7 @@ TEST_CASE("number keys and c choose cameras, the mouse moves them") {
   CHECK(person.look().pixels != before.pixels);
 }
 
-TEST_CASE("Caps Lock and other alphabets change no key") {
+TEST_CASE("keys work with Caps Lock and in other alphabets") {
   FakeMatch match;
   Person person({match});
   Input key;
@@ -47,7 +47,7 @@ TEST_CASE("Caps Lock and other alphabets change no key") {
   CHECK(person.viewer.cameras().name() == "ball");
 }
 
-TEST_CASE("keys that are held walk, and stop when they are let go or the window is left") {
+TEST_CASE("a held key moves the camera until it is released or the window loses focus") {
   FakeMatch match;
   Person person({match});
   person.look();
@@ -58,10 +58,10 @@ TEST_CASE("keys that are held walk, and stop when they are let go or the window 
   CHECK(person.has_changed());
   const Picture before = person.look(0.05);
   CHECK(person.look(0.05).pixels != before.pixels);
-  SECTION("let go") {
+  SECTION("the key is released") {
     w.kind = Input::Kind::key_up;
   }
-  SECTION("left") {
+  SECTION("the window loses focus") {
     w.kind = Input::Kind::unfocused;
   }
   person.viewer.handle(w);
@@ -90,7 +90,7 @@ TEST_CASE("nothing is drawn while nothing changes") {
   CHECK_FALSE(person.has_changed());
 }
 
-TEST_CASE("help comes with ? h and F1, and goes with them and Escape") {
+TEST_CASE("help opens with ?, h and F1, and closes with ? and Escape") {
   FakeMatch match;
   Person person({match});
   const int before = person.count(400, 150, 880, 560, is_amber);
@@ -104,7 +104,7 @@ TEST_CASE("help comes with ? h and F1, and goes with them and Escape") {
   }
 }
 
-TEST_CASE("full screen, pictures, quitting") {
+TEST_CASE("keys switch full screen, take pictures and quit") {
   FakeMatch match;
   Person person({match});
   CHECK_FALSE(person.viewer.is_full_screen());
@@ -124,7 +124,7 @@ TEST_CASE("full screen, pictures, quitting") {
   CHECK(person.viewer.wants_to_quit());
 }
 
-TEST_CASE("a server that is paused, gone, or has ended the match is seen at once") {
+TEST_CASE("a panel shows whether the server is paused or gone, or the match is over") {
   FakeMatch match;
   Person person({match});
   const auto panel = [&](auto wanted) { return person.count(200, 92, 1080, 130, wanted); };
@@ -149,7 +149,7 @@ TEST_CASE("a server that is paused, gone, or has ended the match is seen at once
   person.look();
 }
 
-TEST_CASE("a goal is shown in large letters and in the team's colour, for some seconds") {
+TEST_CASE("a goal is shown for some seconds in large letters and in the team's colour") {
   FakeMatch match;
   Person person({match});
   const auto strips = [&](auto wanted) { return person.count(0, 98, 200, 190, wanted); };
@@ -163,7 +163,7 @@ TEST_CASE("a goal is shown in large letters and in the team's colour, for some s
   CHECK(strips(is_orange) == 0);
 }
 
-TEST_CASE("the keys of a replay") {
+TEST_CASE("the keys of a replay play, seek, step, change the speed and repeat a section") {
   ReplayedLog log;
   Replay& replay = *log.replay;
   Person person({replay, &replay});
@@ -209,7 +209,7 @@ TEST_CASE("the keys of a replay") {
   CHECK(replay.is_playing());
 }
 
-TEST_CASE("what agents have drawn comes and goes with v, u chooses a player, the mouse layers") {
+TEST_CASE("v shows the drawings of agents, u chooses a player, and the mouse chooses layers") {
   ReplayedLog log;
   std::string left, right;
   for (int step = 1; step < 6000; step += 20) {
@@ -255,7 +255,7 @@ TEST_CASE("what agents have drawn comes and goes with v, u chooses a player, the
   CHECK((seen("v") == bare));
 }
 
-TEST_CASE("without drawings their keys say so") {
+TEST_CASE("the keys for drawings report that there are none") {
   ReplayedLog log;
   monitor::AgentDrawings drawings(log.folder.path(), log.replay->log());
   Person person({*log.replay, log.replay.get(), nullptr, &drawings, {}});
@@ -266,7 +266,7 @@ TEST_CASE("without drawings their keys say so") {
   CHECK((person.look().pixels != bare.pixels));
 }
 
-TEST_CASE("the bar of a replay has a mark for the goal, and takes the mouse along") {
+TEST_CASE("the bar of a replay has a mark for the goal, and seeks with the mouse") {
   ReplayedLog log;
   Replay& replay = *log.replay;
   Person person({replay, &replay});
@@ -305,7 +305,7 @@ TEST_CASE("windows of any size are drawn") {
   }
 }
 
-TEST_CASE("a click on a player follows him, with his name, a ring and how fast he runs, and two cameras") {
+TEST_CASE("a click on a player follows him, with a ring, his name, his speed and two more cameras") {
   FakeMatch match;
   match.is.team_left = "foo";
   Person person({match});
@@ -354,7 +354,7 @@ TEST_CASE("a click on a player follows him, with his name, a ring and how fast h
   person.type("c");
   CHECK(person.viewer.cameras().name() == "side");
   person.type("7");
-  // With his team to the other side, and when he has left the field.
+  // He is followed when his team changes sides, and stays chosen when he has left the field.
   match.is.sides_changed = true;
   match.is.players[0].side = Side::right;
   match.is.players[1].side = Side::left;
@@ -368,7 +368,7 @@ TEST_CASE("a click on a player follows him, with his name, a ring and how fast h
   CHECK_FALSE(person.viewer.followed().is_chosen());
 }
 
-TEST_CASE("full time stays, whether frames come or not, and while the server is gone") {
+TEST_CASE("full time stays on the screen with and without frames, and while the server is gone") {
   FakeMatch match;
   match.of.play_modes.push_back("GameOver");
   match.is.play_mode = 4;
@@ -383,7 +383,7 @@ TEST_CASE("full time stays, whether frames come or not, and while the server is 
   }
 }
 
-TEST_CASE("at full time a card has the scorers, g shows it at any time, and hides it") {
+TEST_CASE("at full time a card lists the scorers, and g shows or hides it at any time") {
   FakeMatch match;
   match.of = {};
   match.is.team_left = "foo";
@@ -416,7 +416,7 @@ TEST_CASE("at full time a card has the scorers, g shows it at any time, and hide
   CHECK_FALSE(person.viewer.shows_card());
 }
 
-TEST_CASE("the title has teams and score, as soon as there is a match") {
+TEST_CASE("the title has teams and score as soon as there is a match") {
   FakeMatch match;
   Person person({match});
   match.is.team_left = "foo";
@@ -426,7 +426,7 @@ TEST_CASE("the title has teams and score, as soon as there is a match") {
   CHECK(person.viewer.title().empty());
 }
 
-TEST_CASE("an event stands in the colour of the team that it names") {
+TEST_CASE("an event is shown in the colour of the team that it names") {
   FakeMatch match;
   Person person({match});
   const auto feed = [&](auto wanted) { return person.count(10, 640, 30, 712, wanted); };

@@ -9,7 +9,7 @@
 #include "monitor-lite/view/offscreen.h"
 #include "monitor-lite/window/viewer.h"
 
-/// A match that is as the test says.
+/// A match whose state the test sets.
 struct FakeMatch final : monitor::MatchSource {
   FakeMatch() {
     using monitor::Side;
@@ -36,7 +36,7 @@ struct FakeMatch final : monitor::MatchSource {
   bool changed = false;
 };
 
-/// Keeps what a server would be sent.
+/// Records the commands for a server.
 struct FakeTrainer final : monitor::MatchControl {
   bool command(const std::string& commands) override { return note(commands), waiting += there, there; }
   bool pause() override { return note("pause"); }
@@ -54,7 +54,7 @@ struct FakeTrainer final : monitor::MatchControl {
   std::vector<std::string> reported;
 };
 
-/// What a person does, without keyboard, mouse and screen.
+/// A user's input, without keyboard, mouse and screen.
 struct Person {
   static constexpr int kWidth = 1280, kHeight = 720;
 
@@ -69,7 +69,7 @@ struct Person {
     viewer.draw(size.first, size.second);
     return picture = offscreen.picture();
   }
-  /// Whether a moment later there would be anything new to see.
+  /// Whether a new picture would be drawn a moment later.
   bool has_changed(double later = 0.02) {
     viewer.advance(now += later);
     return viewer.needs_picture();
