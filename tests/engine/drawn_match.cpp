@@ -60,7 +60,7 @@ class NoPercepts final : public PerceptWriter {
   void named_text(std::string_view, std::string_view) override {}
 };
 
-/// The world of both, and what it shows.
+/// The world of a recorded and of a repeated match, and its frames.
 class World final : public FrameListener {
  public:
   explicit World(std::uint64_t seed) : assembly(seed) {
@@ -96,7 +96,7 @@ class World final : public FrameListener {
     assembly.monitor_system().header(logs.frames);
     logs.frames += '\n';
   }
-  /// Of a monitor that joins: what it gets the log has already, but all is repeated in the next frame.
+  /// A monitor joins: the log has its header already, but the next frame repeats everything.
   void monitor_joins() {
     std::string unseen;
     assembly.monitor_system().header(unseen);
@@ -118,8 +118,8 @@ class World final : public FrameListener {
   std::optional<server::HashLog> hash_log_;
 };
 
-/// Agents without programs, which the seed plays. Each answers its sensations in order, whenever it is drawn to, as
-/// agents behind think cycles do.
+/// Agents without programs, whose acts are drawn from the seed. Each answers its sensations in order, at drawn times,
+/// as agents with think cycles do.
 class DrawnAgents final : public PlainGateway {
  public:
   DrawnAgents(Draw& draw, Occurred& occurred)
@@ -168,7 +168,7 @@ class DrawnAgents final : public PlainGateway {
     std::optional<AgentTiming> timing;
     std::deque<Step> unanswered;  ///< arrivals of sensations
     Step next_arrival = 0;
-    Step free = 0;  ///< when its last cycle was over
+    Step free = 0;  ///< the end of its last cycle
     int turns = 0;
   };
   Agent& of(AgentId id) { return agents_[id.index()]; }
@@ -209,7 +209,7 @@ class DrawnAgents final : public PlainGateway {
       now += draw_.one_in(3) ? draw_.below(15) : 0;
       act(id, now, listener);
     }
-    // Before `free` grows: what is reported now is no longer to come.
+    // Before `free` grows, as input that is reported now is no longer expected.
     of(id).free = now;
     ++of(id).turns;
   }

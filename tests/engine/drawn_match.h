@@ -7,13 +7,13 @@
 
 namespace engine_test {
 
-/// What is compared of a match: the log that monitors get, with its header, and a hash of the whole state after every
-/// step.
+/// The parts of a match that are compared: the log that monitors get, with its header, and a hash of the whole state
+/// after every step.
 struct Logs {
   std::string frames, hashes;
 };
 
-/// What has occurred in some drawn matches. A generator that goes astray must not go unnoticed.
+/// Counts of events in drawn matches, so that a generator that stops producing some of them is noticed.
 struct Occurred {
   int restarts = 0;            ///< that were carried out
   int restarts_in_a_row = 0;   ///< of these in a message of several
@@ -26,10 +26,10 @@ struct Occurred {
 /// Plays a soccer match and records it in `file`. Everything follows from `seed`: how many agents are started, when
 /// each is ready, connects, acts, is halted or lost, what trainers say at which steps, and when the clock is stopped.
 /// Where real time would decide in a server (which agents have been heard at a turn of the loop, whose end has been
-/// noticed) the seed decides here. On the thread of Ruby.
+/// noticed) the seed decides here. Must be called on the thread of Ruby.
 Logs play_drawn_match(std::uint64_t seed, const std::filesystem::path& file, Occurred& occurred);
 
-/// Plays it again from its record. Throws `std::runtime_error` if the record makes no sense somewhere, or has no end.
+/// Plays a match again from its record. Throws `std::runtime_error` if the record is invalid or has no end.
 Logs play_recorded_match(std::uint64_t seed, const std::filesystem::path& file);
 
 }  // namespace engine_test

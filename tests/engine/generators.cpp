@@ -8,12 +8,12 @@ namespace gen = rc::gen;
 using Kind = Move::Kind;
 using spark::AgentTiming;
 
-/// From `first` to `last`, whatever the size of the case.
+/// A number from `first` to `last`, for any size of the case.
 rc::Gen<int> number(int first, int last) {
   return gen::resize(rc::kNominalSize, gen::inRange(first, last + 1));
 }
 
-/// Lists grow with the size of the case, their elements whatever list they are in.
+/// Lists and their elements grow with the size of the case, the elements independently of the list.
 template <typename T>
 rc::Gen<std::vector<T>> list(int longest, rc::Gen<T> element) {
   return gen::withSize([=](int size) {
@@ -22,13 +22,13 @@ rc::Gen<std::vector<T>> list(int longest, rc::Gen<T> element) {
   });
 }
 
-/// True once in so many times; shrinks to false.
+/// True once in `times` times; shrinks to false.
 rc::Gen<bool> seldom(int times) {
   return gen::map(number(0, times - 1), [times](int n) { return n == times - 1; });
 }
 
 rc::Gen<Move> move(rc::Gen<Kind> kind, int max_times) {
-  // Mostly once, mostly near the present; 20 at once now and then.
+  // Mostly one request, mostly near the present, and sometimes 20 at once.
   const auto times = gen::weightedOneOf<int>({{8, gen::just(1)}, {2, number(1, 3)}, {1, number(1, max_times)}});
   const auto offset = gen::weightedOneOf<int>({{3, gen::just(0)}, {6, number(0, 30)}, {2, number(-40, 80)}});
   return gen::apply(
@@ -62,7 +62,7 @@ rc::Gen<CycleScript> on_sensation() {
                     20));
 }
 
-/// A notify seldom asks for further ones, else most agents would do nothing but that.
+/// A notify seldom requests further ones, as otherwise most agents would do nothing else.
 rc::Gen<CycleScript> on_notify() {
   const auto kinds = [](std::size_t requests) {
     return gen::weightedElement<Kind>({{6, Kind::note},
@@ -103,7 +103,7 @@ rc::Gen<AgentTiming> timing() {
                                  gen::set(&AgentTiming::action_latency, latency()));
 }
 
-/// Of one agent: seldom one of its own, and then often the quickest there is.
+/// The timing of one agent: seldom its own, and then often the shortest.
 rc::Gen<std::optional<AgentTiming>> own_timing() {
   using Own = std::optional<AgentTiming>;
   const auto own = gen::map(timing(), [](AgentTiming one) { return Own(one); });
@@ -132,7 +132,7 @@ rc::Gen<AgentScript> agent() {
       gen::set(&AgentScript::served_at_once, gen::arbitrary<bool>()));
 }
 
-/// 1 to 6 of them; a case of size 0 has one.
+/// 1 to 6 agents; a case of size 0 has one.
 rc::Gen<std::vector<AgentScript>> agents() {
   return gen::apply(
       [](AgentScript first, std::vector<AgentScript> others) {

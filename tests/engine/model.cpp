@@ -22,7 +22,7 @@ struct Agent {
   const AgentScript& script;
   spark::AgentTiming timing;
   Actor actor;
-  bool dying = false;  // it will not answer what opens its next cycle
+  bool dying = false;  // it will not answer the opener of its next cycle
   bool lost;           // it gets no sensations any more
   Step next_sense = 0;
   std::map<Step, std::string> sensations;  // by arrival
@@ -66,7 +66,7 @@ class Model {
       if (notes_ >= match_.max_notes) break;
     }
     record_.world.push_back(fmt::format("{} end", now));
-    // The world stands. Agents go on with what has come or can come before anything the world might still say.
+    // The clock is stopped. Agents continue with openers that come before anything that the world can still send.
     const auto knows_more = [&](const Agent& agent) { return !agent.lost && now < unknown(agent); };
     for (; std::any_of(agents_.begin(), agents_.end(), knows_more); ++now)
       for (AgentId id = 0; id < count(); ++id)
@@ -79,17 +79,17 @@ class Model {
   AgentId count() const { return AgentId::at(agents_.size()); }
   Agent& agent_of(AgentId id) { return agents_[id.index()]; }
 
-  /// When something that does not exist yet might come first.
+  /// The earliest time at which something can come that does not exist yet.
   Step unknown(const Agent& agent) const { return agent.next_sense + agent.timing.sense_latency; }
 
-  /// The time of what opens its next cycle, if that is known.
+  /// The time of the opener of its next cycle, if that is known.
   std::optional<Step> next_opener(const Agent& agent) const {
     const Step time = std::min(agent.sensations.empty() ? unknown(agent) : agent.sensations.begin()->first,
                                agent.requests.empty() ? unknown(agent) : *agent.requests.begin());
     return time < unknown(agent) ? std::optional(time) : std::nullopt;
   }
 
-  /// Protocol 4.1: one cycle at a time, begun by what is due in the order of time, a sensation first.
+  /// Protocol 4.1: one cycle at a time, opened by the earliest message that is due, a sensation first.
   void think(AgentId id, Step now) {
     Agent& agent = agent_of(id);
     while (!agent.lost && agent.free_at <= now && next_opener(agent).value_or(now + 1) <= now) {
@@ -114,7 +114,7 @@ class Model {
     Lines& heard = record_.heard[id.index()];
     Step cost = agent.script.least;
     int acts = 0;
-    bool input_closed = false;  // what it says counts up to the D of the last cycle whose opener it has read
+    bool input_closed = false;  // its messages count up to the D of the last cycle whose opener it has read
     for (const std::string& message : messages) {
       if (message == Actor::kDeath || cost > match_.max_thinking) return lose(id, begin + cost);
       if (message == Actor::kCloseInput) {
@@ -138,7 +138,7 @@ class Model {
     agent.free_at = begin + cost;
     input_closed = input_closed || std::find(messages.begin(), messages.end(), Actor::kCloseInput) != messages.end();
     if (match_.tells_think_times && !input_closed) heard.push_back(fmt::format("K{}", cost));
-    // What is said after D is said in vain, but for dying.
+    // Messages after D have no effect, but dying has.
     agent.dying = input_closed || messages.back() == Actor::kDeath || cost > match_.max_thinking;
   }
 
@@ -146,7 +146,7 @@ class Model {
     return !text.empty() && text.size() < 16 && text.find_first_not_of("0123456789") == text.npos;
   }
 
-  /// It would have acted at `stamp`: when that would have taken effect its body leaves.
+  /// The agent would have acted at `stamp`: its body leaves when that act would have taken effect.
   void lose(AgentId id, Step stamp) {
     agent_of(id).lost = true;
     leaving_[stamp + agent_of(id).timing.action_latency].insert(id);

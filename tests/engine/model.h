@@ -5,9 +5,9 @@
 
 namespace engine_test {
 
-/// Plays a match straight by the rules (protocol 3 and 4, behaviour 2.5 and 5): the clock goes from step to step, and
-/// in each every agent thinks whose time has come, to the end of its cycle and before anything else happens. Nothing
-/// waits for anything, nothing runs ahead. Shares no code with the server.
+/// Plays a match by a direct implementation of the rules (protocol 3 and 4, behaviour 2.5 and 5): the clock advances
+/// step by step, and in each step every agent that is due thinks to the end of its cycle before anything else happens.
+/// Nothing waits, and nothing runs ahead. Shares no code with the server.
 Record play_by_the_rules(const Match& match);
 
 }  // namespace engine_test

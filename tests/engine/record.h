@@ -5,7 +5,7 @@
 
 namespace engine_test {
 
-/// All that can be seen of a match from outside.
+/// Everything that is visible of a match from outside.
 struct Record {
   Lines world;  ///< "<step> sense <agent>", "<step> act <agent> <word>", "<step> gone <agent>", "<step> end"
   std::vector<Lines> heard;  ///< of each agent: the messages it got
@@ -13,12 +13,11 @@ struct Record {
   std::vector<bool> lost;    ///< of each agent
 };
 
-/// Takes from the diary of the world the sensations of lost agents that these did not get. How many of them there are
-/// before the body leaves depends on when the end is noticed; no one can see them, and each agent's random draws are
-/// its own.
+/// Removes from the lines of the world the sensations that lost agents did not get. Their number depends on when the
+/// end of the agent is noticed; nothing else depends on them, as each agent has its own random numbers.
 void forget_unseen_sensations(Record& record);
 
-/// Where two records differ first, with what is before it; empty if nowhere.
+/// The first difference of two records, with the lines before it; empty if they are equal.
 std::string difference(const Record& engine, const Record& model);
 
 }  // namespace engine_test

@@ -98,7 +98,7 @@ Lines Actor::answer(bool sensation, Step time) {
     for (const char* blind : {"A(note blind)", "D", "R0", "A(note blind)", "C", "D"}) out.push_back(blind);
   }
   if (cycles_++ == script_.dies_in_cycle) {
-    // Behind its D it dies outside of the cycle.
+    // After its D it dies outside the cycle.
     out.resize(std::min(out.size(), static_cast<std::size_t>(script_.dies_after_said)));
     out.push_back(kDeath);
   } else if (script) {

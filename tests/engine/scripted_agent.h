@@ -15,7 +15,7 @@ using spark::AgentId;
 using spark::Step;
 using Lines = std::vector<std::string>;
 
-/// Something an agent says, `times` times over.
+/// A message of an agent, sent `times` times.
 struct Move {
   enum class Kind {
     note,     ///< A(note …): the world writes it down
@@ -23,10 +23,10 @@ struct Move {
     grow,     ///< A(grow): gives the body the effector `leaf`
     leaf,     ///< A(leaf …): works if the body had that effector when the message was sent
     empty,    ///< A
-    broken,   ///< acts with something wrong in them; `number` chooses
-    request,  ///< R, `number` steps after the time of what opened the cycle
+    broken,   ///< acts with a mistake; `number` chooses which
+    request,  ///< R, `number` steps after the time of the cycle's opener
     ask,      ///< C
-    garbage,  ///< no message of the protocol, or not here; `number` chooses
+    garbage,  ///< no message of the protocol, or one that is invalid here; `number` chooses
     done,     ///< D, for use outside of a cycle
   };
   Kind kind = Kind::note;
@@ -34,44 +34,43 @@ struct Move {
   int times = 1;
 };
 
-/// What is said from S or T to D, and together with that D when the cycle is over already.
+/// The messages from S or T to D, and those sent together with D, when the cycle is already over.
 struct CycleScript {
   std::vector<Move> moves;
   std::vector<Move> afterwards;
 };
 
-/// One agent. The scripts are used one after another, again and again.
+/// One agent. The scripts are used one after another, repeatedly.
 struct AgentScript {
   static constexpr std::size_t kMaxPace = 8;
   enum class Start { at_once, slow, never, dies };
   Start start = Start::at_once;
-  bool rude = false;                         ///< says what needs a cycle before it is ready
+  bool rude = false;                         ///< sends messages that need a cycle before it is ready
   Step least = 0;                            ///< steps every cycle costs
   std::optional<spark::AgentTiming> timing;  ///< instead of that of the match
-  /// Steps that messages cost beyond that, one after another, again and again; if there are none, the meter is fixed.
+  /// Additional steps that messages cost, one after another, repeatedly; without any the meter is fixed.
   std::vector<int> charges;
   std::vector<CycleScript> on_sensation;
   std::vector<CycleScript> on_notify;
-  int dies_in_cycle = -1;   ///< counted from 0; never if negative
-  int dies_after_said = 0;  ///< messages of that cycle, its D included
-  int closes_input_in_cycle =
-      -1;  ///< closes its input in that cycle and goes on talking as if it still heard; never if negative
+  int dies_in_cycle = -1;           ///< counted from 0; never if negative
+  int dies_after_said = 0;          ///< messages of that cycle, its D included
+  int closes_input_in_cycle = -1;   ///< closes its input in that cycle and continues to send; never if negative
   int closes_input_after_said = 0;  ///< messages of that cycle, its D included
-  // How it is served, which must not matter:
-  std::vector<int> pace{1};    ///< messages handed over in each call of `receive`, again and again; not all 0
+  // The way in which the agent is served, which must not matter:
+  std::vector<int> pace{1};    ///< messages handed over in each call of `receive`, repeatedly; not all 0
   bool served_at_once = true;  ///< a cycle is opened as soon as there is a sensation, not in the next `receive`
 };
 
 struct Match {
-  spark::AgentTiming timing;  ///< of agents that have no other
+  spark::AgentTiming timing;  ///< of agents without their own
   Step last_step = 100;
-  int max_notes = 1000;  ///< the game ends in the step after so many notes
+  int max_notes = 1000;  ///< the game ends in the step after this many notes
   Step max_thinking = 1000;
   bool tells_think_times = false;
   unsigned service = 0;  ///< the order in which agents are served, which must not matter
   std::vector<AgentScript> agents;
 
-  /// Agents that never report ready are dropped at once if there is one, and with it those that are slow.
+  /// If an agent never reports ready, it is dropped at once, and so are slow ones.
   bool is_patient() const;
   bool gets_ready(std::size_t agent) const;
 };
@@ -81,15 +80,15 @@ std::ostream& operator<<(std::ostream& out, const Match& match);
 /// Follows a script.
 class Actor {
  public:
-  /// Stands among the messages for the agent's death.
+  /// Stands for the agent's death among its messages.
   static constexpr const char* kDeath = "!";
-  /// And for the moment in which it closes its input.
+  /// Stands for the moment in which it closes its input.
   static constexpr const char* kCloseInput = "?";
 
   explicit Actor(const AgentScript& script) : script_(script) {}
-  /// What the agent says at its start.
+  /// The messages of the agent at its start.
   Lines introduction() const;
-  /// All it says when a sensation, or a notify, of that time opens a cycle.
+  /// All its messages when a sensation, or a notify, of this time opens a cycle.
   Lines answer(bool sensation, Step time);
 
  private:

@@ -16,7 +16,7 @@ using spark::AgentGatewayListener;
 
 namespace {
 
-/// Charges what the script says.
+/// Charges the thinking times of the script.
 class ScriptedMeter final : public commserver::ThinkMeter {
  public:
   explicit ScriptedMeter(const AgentScript& script) : script_(script) {}
@@ -34,8 +34,8 @@ std::unique_ptr<commserver::ThinkMeter> meter_of(const AgentScript& script) {
   return std::make_unique<ScriptedMeter>(script);
 }
 
-/// Every pace (of at most that many turns) lets an agent say something in some turn, and what may be opened is opened
-/// in the next: after two paces without a move there will be none.
+/// Every pace (of at most this many turns) lets an agent send something in some turn, and a cycle that may be opened is
+/// opened in the next: after two paces without a move there will be no further one.
 constexpr int kMaxIdleTurns = 2 * static_cast<int>(AgentScript::kMaxPace);
 constexpr int kEverything = 1 << 30;
 
@@ -56,10 +56,10 @@ struct ScriptedGateway::Peer {
   std::deque<std::string> to_say;
   std::size_t turn = 0;
   bool introduced = false;
-  bool dead = false;           ///< it opens no cycle any more
+  bool dead = false;           ///< it opens no further cycle
   bool closed = false;         ///< it has been lost or dropped
-  bool closes_soon = false;    ///< that it closes its input is among what it is going to say and do
-  bool reads_no_more = false;  ///< it has closed its input, or will as its next deed
+  bool closes_soon = false;    ///< closing its input is one of its next moves
+  bool reads_no_more = false;  ///< it has closed its input, or will as its next move
   Step opened_for = 0;
   Step next_arrival = 0;
   Lines heard;
@@ -67,7 +67,7 @@ struct ScriptedGateway::Peer {
   std::multiset<Step> requests;  ///< accepted and not answered
 };
 
-/// Takes notes of what the simulation is told.
+/// Records the calls to the simulation.
 class ScriptedGateway::Ears final : public spark::NullListener {
  public:
   Ears(ScriptedGateway& gateway, AgentGatewayListener* listener) : gateway_(gateway), listener_(listener) {}
@@ -135,7 +135,7 @@ void ScriptedGateway::receive(AgentGatewayListener& listener) {
   if (idle_turns_ > kMaxIdleTurns && !world_stands_) stand_still_();
 }
 
-/// As the commserver does it: whether the agent can be kept is asked when all is taken that came together.
+/// As in the commserver: checks whether the agent can be kept after all messages that came together have been taken.
 void ScriptedGateway::serve(Peer& peer, AgentGatewayListener& listener) {
   listen(peer);
   hand_over(peer, listener);
@@ -156,7 +156,7 @@ void ScriptedGateway::hand_over(Peer& peer, AgentGatewayListener& listener) {
   int left = kEverything;
   if (peer.introduced || peer.script.start == AgentScript::Start::slow)
     left = peer.script.pace[peer.turn++ % peer.script.pace.size()];
-  // A "done" and what follows it are one piece: whether a cycle is open when a message comes is no matter of chance.
+  // A "done" and the messages after it are one piece, so that it is defined whether a cycle is open for a message.
   bool behind_done = false;
   while (!peer.closed && !peer.to_say.empty()) {
     const std::string message = peer.to_say.front();
@@ -165,14 +165,14 @@ void ScriptedGateway::hand_over(Peer& peer, AgentGatewayListener& listener) {
     peer.to_say.pop_front();
     moved_ = true;
     behind_done = behind_done || (peer.introduced && message == "D");
-    // Behind its D it reads nothing before it closes its input, although the next opener may be there.
+    // After its D it reads nothing before it closes its input, although the next opener may be there.
     if (message == "D" && peer.closes_soon) {
       listen(peer);
       peer.reads_no_more = true;
     }
     if (message == Actor::kDeath) return lose(peer, "has died", listener);
     if (message == Actor::kCloseInput) {
-      // What was sent meanwhile, perhaps the next opener, it has not read.
+      // It has not read messages that were sent meanwhile, such as the next opener.
       listen(peer);
       peer.reads_no_more = true;
       peer.dialogue.stopped_reading(peer.dialogue.outgoing().sent_in_all());
@@ -200,7 +200,7 @@ void ScriptedGateway::lose(Peer& peer, const char* why, AgentGatewayListener& li
   listener.agent_lost(peer.id, why);
 }
 
-/// The agent reads what it has been sent.
+/// The agent reads its messages.
 void ScriptedGateway::listen(Peer& peer) {
   if (peer.reads_no_more) return;
   const std::string bytes(peer.dialogue.outgoing().pending());

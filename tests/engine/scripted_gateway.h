@@ -15,11 +15,11 @@
 namespace engine_test {
 
 /// A gateway to agents that follow scripts and live in the test: the commserver without its processes and pipes. Each
-/// `receive` serves the agents in another order and hands over a few messages of each; everything between, what an
-/// agent hears and what it makes the simulation hear, goes through a real `AgentDialogue`.
+/// `receive` serves the agents in another order and hands over a few messages of each; everything between an agent and
+/// the simulation, in both directions, goes through a real `AgentDialogue`.
 class ScriptedGateway final : public PlainGateway {
  public:
-  /// `stand_still` is called when nothing has moved for so long that nothing will any more.
+  /// `stand_still` is called when nothing has moved for so long that nothing will move any more.
   ScriptedGateway(const Match& match, const spark::Clock& clock, spark::Log& log, std::function<void()> stand_still);
   ~ScriptedGateway() override;
 
@@ -33,10 +33,10 @@ class ScriptedGateway final : public PlainGateway {
   Step earliest_act(AgentId agent) const override;
   void drop(AgentId agent) override;
 
-  /// Lets the agents say and hear what they can while the world stands.
+  /// Lets the agents send and receive what they can while the clock is stopped.
   void finish();
   void fill(Record& record) const;
-  /// What was seen that must never happen.
+  /// Descriptions of events that must never happen.
   const Lines& violations() const { return violations_; }
 
  private:

@@ -114,7 +114,7 @@ Record play_with_the_engine(const Match& match, Lines& violations) {
   spark::Simulation::Options options;
   options.timing = match.timing;
   options.ready_limit = std::chrono::milliseconds(match.is_patient() ? 60000 : 0);
-  options.more_may_come = true;  // a world without agents goes on, too
+  options.more_may_come = true;  // a world without agents continues, too
   spark::Simulation& simulation = stage.make_simulation(gateway, options);
   for (std::size_t i = 0; i < match.agents.size(); ++i) simulation.start_agent("scripted");
   const auto outcome = simulation.run();

@@ -9,7 +9,7 @@
 
 namespace engine_test {
 
-/// What happens in the world. A part of the tree, so that everything made by the class registry finds it.
+/// The events in the world. A part of the object tree, so that objects of the class registry find it.
 class Events final : public spark::Leaf {
  public:
   void act(std::string what);
@@ -18,8 +18,8 @@ class Events final : public spark::Leaf {
   int notes = 0;
 };
 
-/// A world with nothing in it but agents. Their bodies are born with the effectors `note` and `grow`, and perceive how
-/// much has been noted.
+/// A world with nothing but agents. Their bodies begin with the effectors `note` and `grow`, and perceive the number of
+/// notes.
 class Stage {
  public:
   /// The game ends in the step in which the clock reaches `last_step`, or that follows the last of `max_notes` notes.
@@ -36,7 +36,7 @@ class Stage {
   std::unique_ptr<spark::Simulation> simulation_;
 };
 
-/// Plays a match with the real engine. `violations` gets what must never be.
+/// Plays a match with the real engine. `violations` gets descriptions of events that must never happen.
 Record play_with_the_engine(const Match& match, Lines& violations);
 
 }  // namespace engine_test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Once every buffer has had its largest content, a match takes no memory outside of ODE (whose own goes past operator
-// new): neither the simulation nor the dialogues nor sensing, acting and notifying.
+// Once every buffer has reached its largest size, a match allocates no memory outside ODE (which does not use operator
+// new), in simulation, dialogues, sensations, acts and notifies.
 #include <catch2/catch.hpp>
 #include <optional>
 
@@ -15,8 +15,8 @@ using commserver::AgentDialogue;
 
 namespace {
 
-/// Agents that answer each sensation at once with acts and five time requests, and each notify with an act; without
-/// taking memory themselves.
+/// Agents that answer each sensation at once with acts and five time requests, and each notify with an act, without
+/// allocating memory.
 class SteadyGateway final : public PlainGateway {
  public:
   explicit SteadyGateway(spark::Log& log) : log_(log) { request_.reserve(32); }
@@ -87,7 +87,7 @@ class SteadyGateway final : public PlainGateway {
 
 }  // namespace
 
-TEST_CASE("a match of 22 agents with sensations, acts and notifies goes on without an allocation") {
+TEST_CASE("a match of 22 agents with sensations, acts and notifies runs without allocating memory") {
   Stage stage(1'000'000'000, 1'000'000'000);
   stage.events().writes = false;
   SteadyGateway gateway(stage.core.log);
@@ -95,14 +95,14 @@ TEST_CASE("a match of 22 agents with sensations, acts and notifies goes on witho
   for (int i = 0; i < 22; ++i) simulation.start_agent("steady");
   simulation.connect_agents();
   const auto go_to = [&](Step time) {
-    // Each turn lets all agents think as far as they may, so the world goes on in each.
+    // Each turn lets all agents think as far as they may, so the world advances in each.
     for (Step turns = time - stage.core.clock.now(); turns > 0; --turns) {
       gateway.receive();
       simulation.advance();
     }
   };
-  // The event queue hands its spare texts round: each grows once, when the longest act first comes to it. After that
-  // the match repeats itself every 20 steps, so what allocates at all shows in 2000.
+  // The event queue reuses its texts in turn: each grows once, when it first gets the longest act. After that the match
+  // repeats itself every 20 steps, so any allocation shows within 2000.
   go_to(2000);
   const long warm_sensations = gateway.sensations;
   const long warm_notifies = gateway.notifies;
@@ -111,7 +111,7 @@ TEST_CASE("a match of 22 agents with sensations, acts and notifies goes on witho
   go_to(4000);
   CHECK(allocations == before);
   CHECK(stage.core.clock.now() == 4000);
-  // 2000 steps are 100 sensations of each, give or take those on their way.
+  // 2000 steps are 100 sensations of each agent, give or take those on their way.
   CHECK(gateway.sensations - warm_sensations == 22 * 100);
   CHECK(gateway.notifies - warm_notifies == 22 * 100 * 5);
   CHECK(stage.events().notes - warm_notes == 22 * 100 * 7);

@@ -9,8 +9,8 @@
 
 using namespace engine_test;
 
-TEST_CASE("whatever agents do and however they are served, engine and rules make the same match (protocol 4.1)") {
-  // What has occurred in all cases together: a generator that goes astray shall not go unnoticed.
+TEST_CASE("for all actions of agents and orders of serving them the engine gives the model's match (protocol 4.1)") {
+  // Counts over all cases, so that a generator that stops producing some events is noticed.
   std::size_t notifies = 0, acts = 0, lost = 0, both = 0;
   hold([&] {
     const Match match = *any_match();
@@ -29,7 +29,7 @@ TEST_CASE("whatever agents do and however they are served, engine and rules make
     if (!violations.empty()) RC_FAIL(violations.front());
     if (const std::string text = difference(engine, model); !text.empty()) RC_FAIL(text);
   });
-  // Of each more than one per case, on average; of matches in which some are lost and others play on, one in ten.
+  // More than one of each per case on average, and one match in ten in which only some agents are lost.
   const auto cases = static_cast<std::size_t>(property_parameters().maxSuccess);
   CHECK(notifies > cases);
   CHECK(acts > cases);

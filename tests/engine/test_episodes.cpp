@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Episodes: after a reset a match depends on the seed, on who plays and on what they do, and on nothing that was
-// before.
+// Episodes: after a reset a match depends on the seed, the players and their acts, and on nothing before the reset.
 #include <catch2/catch.hpp>
 
 #include "spark/core/core.h"
@@ -28,7 +27,7 @@ Episode play(PlayedWorld& world, std::optional<std::uint64_t> seed, Step steps =
 
 }  // namespace
 
-TEST_CASE("an episode is the same in a new world as in one that has played long, with the same seed") {
+TEST_CASE("an episode with the same seed is the same in a new world and in one that has played long") {
   const auto kind =
       GENERATE(PlayedWorld::Kind::soccer, PlayedWorld::Kind::robots, PlayedWorld::Kind::robots_by_quick_step);
   Episode first, other;
@@ -44,10 +43,10 @@ TEST_CASE("an episode is the same in a new world as in one that has played long,
   }
   CHECK(first.hash != other.hash);
   CHECK(first.frames.find("(time 0)") < 20);
-  // Where those who said (init) stand before they have moved.
+  // Agents that have sent (init) are at their start places before they move.
   if (kind == PlayedWorld::Kind::soccer)
     CHECK(first.frames.substr(0, first.frames.find('\n')).find("(s 1)(id 1)(pos -") != std::string::npos);
-  // A new world of the same match: scripts draw the measures of the field from its seed.
+  // A new world of the same match, as scripts draw the size of the field from its seed.
   PlayedWorld world({kind, 4, 1});
   world.play_until(777);
   const Episode again = play(world, 7);
@@ -55,7 +54,7 @@ TEST_CASE("an episode is the same in a new world as in one that has played long,
   CHECK(again.hash == first.hash);
 }
 
-TEST_CASE("without a seed an episode has that of the match") {
+TEST_CASE("an episode without a seed uses the seed of the match") {
   PlayedWorld world({PlayedWorld::Kind::soccer, 2, 5});
   world.play_until(200);
   const Episode first = play(world, std::nullopt);

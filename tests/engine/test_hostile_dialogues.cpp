@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a hostile agent says beyond the limits of protocol 10 has no effect on anybody: the world and all others live
-// through the same match, byte by byte, as if it had stopped or left at the limit.
+// Messages of a hostile agent beyond the limits of protocol 10 have no effect on others: the match of the world and all
+// other agents is the same, byte by byte, as if the agent had stopped or left at the limit.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -53,16 +53,16 @@ Record play(const AgentScript& hostile) {
 
 }  // namespace
 
-TEST_CASE("of 10000 time requests in one cycle 1024 are answered, and no other agent notices") {
+TEST_CASE("of 10000 time requests in a cycle 1024 are answered, without effect on other agents") {
   const Record flood = play(hostile_in_its_third_cycle({{{Kind::request, 30, 10000}}, {}}));
   const Record limit = play(hostile_in_its_third_cycle({{{Kind::request, 30, 1024}}, {}}));
   CHECK(difference(flood, limit) == "");
-  // Its 1024 cycles at one step are more than 200: it does not let the clock go on.
+  // Its 1024 cycles at one step exceed 200, so that it would hold the clock.
   CHECK(flood.lost == std::vector<bool>{false, true, false});
   CHECK(std::count(flood.heard[1].begin(), flood.heard[1].end(), flood.heard[1].back()) == 201);
 }
 
-TEST_CASE("of acts without end 256 count, when 100000 have been refused the agent is lost, as if it had left there") {
+TEST_CASE("of a flood of acts 256 count, and after 100000 refused ones the agent is lost, as if it had left there") {
   const Record flood = play(hostile_in_its_third_cycle({{{Kind::note, 0, 256 + 100001}}, {}}));
   const Record left = play(dying_in_its_third_cycle({{{Kind::note, 0, 256}}, {}}, 256));
   CHECK(difference(flood, left) == "");
@@ -70,7 +70,7 @@ TEST_CASE("of acts without end 256 count, when 100000 have been refused the agen
   CHECK(flood.lost == std::vector<bool>{false, true, false});
 }
 
-TEST_CASE("done without a cycle is refused, after 100000 of them the agent is lost, as if it had left there") {
+TEST_CASE("a done message without a cycle is refused, and after 100000 of them the agent is lost") {
   const Record flood = play(hostile_in_its_third_cycle({{}, {{Kind::done, 0, 100001}}}));
   const Record left = play(dying_in_its_third_cycle({{}, {}}, 1));
   CHECK(difference(flood, left) == "");
@@ -81,10 +81,10 @@ TEST_CASE("done without a cycle is refused, after 100000 of them the agent is lo
   CHECK(forgiven.lost == std::vector<bool>{false, false, false});
 }
 
-TEST_CASE("an agent that never says D holds the clock until it is dropped, and is then gone as if it had left there") {
+TEST_CASE("an agent that never sends D holds the clock until it is dropped, as if it had left there") {
   std::vector<std::string> worlds;
   for (const bool late : {false, true}) {
-    // Dropped at once, or when all others have thought as far as they may and the world stands.
+    // It is dropped at once, or when all others have thought as far as they may and the clock is stopped.
     AgentScript silent = dying_in_its_third_cycle({{{Kind::note}}, {}}, 1);
     silent.pace = late ? std::vector<int>{0, 0, 0, 0, 0, 0, 0, 1} : std::vector<int>{100};
     const Match match = match_with(silent);

@@ -18,8 +18,8 @@
 #include "tests/gateways/tcp/client.h"
 #include "tests/support/folders.h"
 
-// A player of soccer, once in this process with percepts and acts as arrays, once behind a socket with text: the same
-// match. So neither way knows more, loses a digit or acts at another time.
+// A soccer player, once in this process with percepts and acts as arrays, once behind a socket with text, plays the
+// same match: neither form has more information, loses a digit or acts at another time.
 
 using namespace spark;
 
@@ -28,7 +28,7 @@ namespace {
 constexpr int kPlayers = 4;
 constexpr double kDegrees = 180.0 / std::numbers::pi;
 
-/// What it does, as both ways can say it.
+/// An action, in a form for both kinds of agents.
 struct Deed {
   std::string effector;
   std::vector<double> numbers;
@@ -192,10 +192,10 @@ std::vector<std::string> played_behind_sockets() {
 
 }  // namespace
 
-TEST_CASE("an agent in this process and the same one behind a socket play the same match to the byte") {
+TEST_CASE("an agent in this process and the same agent behind a socket play the same match to the byte") {
   const auto local = played_in_this_process();
   REQUIRE(local.size() > 80);
-  // They have moved, and the ball too.
+  // Players and ball have moved.
   const auto last = local[60].find("(P ");
   REQUIRE(last != std::string::npos);
   CHECK(local[40].substr(local[40].find("(P ")) != local[60].substr(last));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Worlds in one process share nothing but Ruby, and that only while they are built.
+// Worlds in one process share only Ruby, and only while they are built.
 #include <catch2/catch.hpp>
 #include <deque>
 #include <mutex>
@@ -18,7 +18,7 @@ namespace {
 constexpr Step kEnd = 500;
 constexpr Step kTurn = 25;
 
-/// Two threads that take turns with the worlds, so that each world passes from one to the other.
+/// Two threads take turns with the worlds, so that each world passes from one thread to the other.
 void play_on_two_threads(const std::vector<std::unique_ptr<PlayedWorld>>& worlds) {
   std::mutex mutex;
   std::deque<PlayedWorld*> waiting;
@@ -48,7 +48,7 @@ void play_on_two_threads(const std::vector<std::unique_ptr<PlayedWorld>>& worlds
   CHECK(problems == std::vector<std::string>{});
 }
 
-/// The 64 worlds: of all kinds, each with a seed of its own but for the last three, which are those of the first.
+/// The 64 worlds: of all kinds, each with its own seed, except for the last three, which repeat the first three.
 std::vector<PlayedWorld::Choice> choices() {
   using Kind = PlayedWorld::Kind;
   constexpr Kind kinds[] = {Kind::soccer, Kind::robots, Kind::robots_by_quick_step};
@@ -61,7 +61,7 @@ std::vector<PlayedWorld::Choice> choices() {
 
 }  // namespace
 
-TEST_CASE("64 worlds on two threads: each is the same as alone", "[threads]") {
+TEST_CASE("each of 64 worlds on two threads plays the same as alone", "[threads]") {
   const auto all = choices();
   REQUIRE(all.size() == 64);
   std::vector<std::uint64_t> alone;
@@ -85,7 +85,7 @@ TEST_CASE("64 worlds on two threads: each is the same as alone", "[threads]") {
   }
 }
 
-TEST_CASE("a world that its scripts have left may end on another thread", "[threads]") {
+TEST_CASE("a world without scripts can end on another thread", "[threads]") {
   PlayedWorld::Choice choice{PlayedWorld::Kind::soccer, 2, 7};
   auto world = std::make_unique<PlayedWorld>(choice);
   std::thread([&] {

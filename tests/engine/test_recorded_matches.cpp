@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever comes into a match at whatever moment, its record makes the same match again.
+// Whatever input a match gets, and when, its record gives the same match again.
 #include <catch2/catch.hpp>
 
 #include "tests/engine/drawn_match.h"
@@ -10,7 +10,7 @@ using namespace engine_test;
 
 namespace {
 
-/// Empty, or the lines in which two logs differ first.
+/// The first lines in which two logs differ; empty if they are equal.
 std::string difference(const std::string& recorded, const std::string& played) {
   if (recorded == played) return {};
   const auto at = std::mismatch(recorded.begin(), recorded.end(), played.begin(), played.end()).first;
@@ -22,7 +22,7 @@ std::string difference(const std::string& recorded, const std::string& played) {
 
 }  // namespace
 
-TEST_CASE("matches with trainers, agents that come and go, and restarts at any step are the same from their records") {
+TEST_CASE("matches with trainers, joining and leaving agents, and restarts are the same from their records") {
   const TemporaryFolder folder;
   Occurred occurred;
   const int cases = property_parameters(40).maxSuccess;

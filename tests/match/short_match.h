@@ -35,8 +35,8 @@ inline std::string monitor_log(const std::vector<std::string>& more) {
   return content(folder / "logs/monitor.log");
 }
 
-/// Keeps all cores busy as long as it lives, and those who run beside this test from little of their work: its threads
-/// yield to whatever has something else to do.
+/// Keeps all cores busy during its lifetime, with little effect on other programs of the machine: its threads yield to
+/// any other work.
 class Load {
  public:
   Load() {

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Sets a variable of the environment for as long as this lives.
+/// Sets an environment variable during its lifetime.
 class Environment {
  public:
   Environment(const char* name, const std::string& value) : name_(name) {
@@ -36,7 +36,7 @@ bool has_line(const fs::path& file, const std::string& line) {
 
 }  // namespace
 
-TEST_CASE("same seed, same match, in a sandbox and without one") {
+TEST_CASE("the same seed gives the same match in a sandbox and without one") {
   const auto arguments = with(kShortMatch, {"--seed", "7"});
   const TemporaryFolder inside;
   ServerProcess guarded(inside, with(arguments, {"--sandbox", "on"}));
@@ -56,7 +56,7 @@ TEST_CASE("same seed, same match, in a sandbox and without one") {
   CHECK(log == content(outside / "logs/monitor.log"));
 }
 
-TEST_CASE("programs of the time that write into their folder play the same match in a sandbox and without one") {
+TEST_CASE("old programs that write into their folder play the same match in a sandbox and without one") {
   const TemporaryFolder folder;
   const auto home = [&](const std::string& name) {
     fs::remove_all(folder / name);
@@ -98,14 +98,14 @@ TEST_CASE("programs of the time that write into their folder play the same match
   CHECK(content(folder / "two/logs/player.log").starts_with("player of old starts\nS"));
 }
 
-TEST_CASE("where there can be no sandbox the match is played without, unless one is demanded") {
+TEST_CASE("if no sandbox is possible the match is played without one, unless it is demanded") {
   const TemporaryFolder folder;
   fs::create_directory(folder / "programs");
   std::string reason;
-  SECTION("since bubblewrap is not installed") {
+  SECTION("bubblewrap is not installed") {
     reason = "bwrap (bubblewrap) is not installed";
   }
-  SECTION("since the kernel does not let it") {
+  SECTION("the kernel does not permit it") {
     write_file(folder / "programs/bwrap",
                "#!/bin/sh\necho bwrap: No permissions to create a new namespace >&2\nexit 1\n");
     fs::permissions(folder / "programs/bwrap", fs::perms::owner_all);
@@ -122,7 +122,7 @@ TEST_CASE("where there can be no sandbox the match is played without, unless one
   CHECK(has_line(folder / "logs/server.log", "note: agents run without a sandbox: " + reason));
 }
 
-TEST_CASE("agents that exceed their limits are lost, the match goes on and is complete") {
+TEST_CASE("agents that exceed their limits are lost or cut, and the match is complete") {
   const TemporaryFolder folder;
   write_file(folder / "agents.xml",
              "<agentdb><agent_type_external name=\"foo\"><exec_line>agenttest --teamname foo</exec_line>"

@@ -26,7 +26,7 @@ std::string item(const std::string& line, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("a short match is played to its end and its log reads as behaviour 8 says") {
+TEST_CASE("a short match is played to its end, and its log has the format of behaviour 8") {
   const TemporaryFolder folder;
   ServerProcess server(folder, with(kShortMatch, {"--seed", "1"}));
   REQUIRE(server.wait(kMatchTimeout) == 0);
@@ -84,7 +84,7 @@ TEST_CASE("a short match is played to its end and its log reads as behaviour 8 s
       CHECK(fs::exists(folder / ("logs/agent" + std::to_string(i) + "-" + name + ".log")));
 }
 
-TEST_CASE("five a side on 40 x 20 m, from the script and from the command line, in either profile") {
+TEST_CASE("five a side on 40 x 20 m is the same from the script and from the command line") {
   const std::vector<std::string> by_script{"--script", "five_a_side.rb"};
   const std::vector<std::string> by_hand{
       "--Soccer.FieldLength",   "40",  "--Soccer.FieldWidth",       "20", "--Soccer.GoalWidth",        "4",
@@ -103,7 +103,7 @@ TEST_CASE("five a side on 40 x 20 m, from the script and from the command line, 
   CHECK(manual.find("(play_mode 3)") != manual.npos);
 }
 
-TEST_CASE("agents that break the protocol lose, the match does not") {
+TEST_CASE("agents that break the protocol are lost, and the others play the whole match") {
   const TemporaryFolder folder;
   const std::vector<std::string> modes{"sleeper", "endless", "requests", "done",         "half",
                                        "garbage", "refused", "nonsense", "closed_input", "mute"};
@@ -123,7 +123,7 @@ TEST_CASE("agents that break the protocol lose, the match does not") {
   const std::string out = server.out();
   INFO(out);
   CHECK(out.find("game time    40.0 s") != out.npos);
-  // The good ones have answered every sensation.
+  // The well-behaved agents have answered every sensation.
   for (const char* agent : {"    0 foo ", "    1 foo ", "    2 foo "}) {
     const auto row = out.find(agent);
     REQUIRE(row != out.npos);
@@ -142,7 +142,7 @@ TEST_CASE("agents that break the protocol lose, the match does not") {
   CHECK(std::count(log.begin(), log.end(), '\n') < 200);
 }
 
-TEST_CASE("a compressed monitor log holds the same lines, also after a kill") {
+TEST_CASE("a compressed monitor log has the same lines, also after a kill") {
   const std::string plain = monitor_log({"--seed", "4"});
   const TemporaryFolder folder;
   const auto unpacked = [&] {
@@ -167,7 +167,7 @@ TEST_CASE("a compressed monitor log holds the same lines, also after a kill") {
   CHECK(rest.ends_with('\n'));
 }
 
-TEST_CASE("actions.log has warnings with their time, and nothing else") {
+TEST_CASE("actions.log has warnings and errors with their time, and nothing else") {
   const TemporaryFolder folder;
   write_file(folder / "strange.xml",
              "<agentdb><agent_type_external name=\"foo\"><strange/><exec_line>agenttest --teamname foo</exec_line>"
@@ -184,7 +184,7 @@ TEST_CASE("actions.log has warnings with their time, and nothing else") {
   CHECK(content(folder / "logs/server.log").find("agent 1 (bad) lost") != std::string::npos);
 }
 
-TEST_CASE("the agent of docs/write/agents.md plays, and the page shows the very program") {
+TEST_CASE("the agent of docs/write/agents.md plays a match, and is the program that the page shows") {
   const std::string program = content(source_folder() + "/agent-sample/minimal_agent.py");
   const std::string page = content(source_folder() + "/docs/write/agents.md");
   CHECK(page.find("```python\n" + program + "```\n") != page.npos);
@@ -200,7 +200,7 @@ TEST_CASE("the agent of docs/write/agents.md plays, and the page shows the very 
   REQUIRE(server.wait(kMatchTimeout) == 0);
   CHECK(server.out().find("mine - foo") != std::string::npos);
   CHECK(server.out().find("10 started, 0 lost") != std::string::npos);
-  // They run to the ball: somebody of theirs has touched it.
+  // They run to the ball: one of them has touched it.
   const auto lines = read_lines(folder / "logs/monitor.log");
   const std::regex touch("\\(P \\(s 1\\)\\(id \\d+\\)\\(pos [-0-9.e]+ [-0-9.e]+ [-0-9.e]+\\)\\(last\\)\\)");
   CHECK(std::any_of(lines.begin(), lines.end(), [&](const auto& line) { return std::regex_search(line, touch); }));

@@ -36,7 +36,7 @@ struct Stage {
 
 }  // namespace
 
-TEST_CASE("what a gateway starts has sandbox, limits, logs and kept files as agents have") {
+TEST_CASE("programs that a gateway starts have sandbox, limits, logs and kept files like agents") {
   const std::string sandbox = GENERATE("off", "auto");
   const TemporaryFolder elsewhere;
   write_file(elsewhere / "file", "x");
@@ -65,7 +65,7 @@ TEST_CASE("what a gateway starts has sandbox, limits, logs and kept files as age
   CHECK(stage.log("agent0-files/result") == (closed ? "new\n" : ""));
 }
 
-TEST_CASE("a program of a gateway that is missing keeps the match from starting, in one line") {
+TEST_CASE("a missing program of a gateway stops the start with one line") {
   const Stage stage("", "no-such-program");
   ServerProcess server(stage.folder, stage.arguments());
   CHECK(server.wait() == 1);
@@ -75,7 +75,7 @@ TEST_CASE("a program of a gateway that is missing keeps the match from starting,
   CHECK_FALSE(fs::exists(stage.folder / "logs"));
 }
 
-TEST_CASE("a program of a gateway ends with the server, however that ends") {
+TEST_CASE("a program of a gateway ends with the server, even if the server is killed") {
   const int signal = GENERATE(SIGTERM, SIGKILL);
   // A number of seconds that no other process sleeps.
   const std::string sleep = "sleep 4" + std::to_string(::getpid()) + std::to_string(signal);

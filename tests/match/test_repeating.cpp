@@ -6,7 +6,7 @@
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
-TEST_CASE("same seed, same match, also under load, another seed, another match") {
+TEST_CASE("the same seed gives the same match, also under load, and another seed another match") {
   const std::string first = monitor_log({"--seed", "7"});
   CHECK(first.size() > 100'000);
   {
@@ -16,7 +16,7 @@ TEST_CASE("same seed, same match, also under load, another seed, another match")
   CHECK(monitor_log({"--seed", "8"}) != first);
 }
 
-TEST_CASE("a match is repeated from its parameters, whatever it was started with") {
+TEST_CASE("a match is repeated from its parameters, which later options can change") {
   const TemporaryFolder first;
   const TemporaryFolder second;
   {
@@ -30,7 +30,7 @@ TEST_CASE("a match is repeated from its parameters, whatever it was started with
   ServerProcess again(second, {"--parameters", (first / "logs/parameters.xml").string(), "--monitor_port", "off"});
   REQUIRE(again.wait(kMatchTimeout) == 0);
   CHECK(content(second / "logs/monitor.log") == log);
-  // The folder of the logs is this match's own, the rest is the same.
+  // The log folder differs, and the rest is the same.
   CHECK(read_lines(second / "logs/parameters.xml").size() == read_lines(first / "logs/parameters.xml").size());
 
   const TemporaryFolder third;
@@ -41,7 +41,7 @@ TEST_CASE("a match is repeated from its parameters, whatever it was started with
   CHECK(content(third / "logs/monitor.log").find("(RuleHalfTime 5)") != std::string::npos);
 }
 
-TEST_CASE("a match with measured thinking is repeated from what was recorded") {
+TEST_CASE("a match with measured thinking times is repeated from the recorded times") {
   const TemporaryFolder folder;
   write_file(folder / "measured.xml",
              "<agentdb><agent_type_external name=\"foo\"><timer>perfctr_instr 2</timer><exec_line>agenttest --teamname "

@@ -19,7 +19,7 @@ bool has_waiting_signals(pid_t process) {
 
 }  // namespace
 
-TEST_CASE("SIGINT and SIGTERM end in order") {
+TEST_CASE("SIGINT and SIGTERM end a match in order") {
   for (const int signal : {SIGINT, SIGTERM}) {
     const TemporaryFolder folder;
     ServerProcess server(folder, {"--monitor_port", "0", "--seed", "1"});
@@ -30,7 +30,7 @@ TEST_CASE("SIGINT and SIGTERM end in order") {
   }
 }
 
-TEST_CASE("a signal that comes twice at once, as from timeout of coreutils, ends the match in order") {
+TEST_CASE("a signal that comes twice in a row ends the match in order") {
   const TemporaryFolder folder;
   write_file(folder / "agents.xml", "<agentdb><agent_type_external name=\"stubborn\"><exec_line>" + build_folder() +
                                         "/bin/test_agent stubborn</exec_line></agent_type_external></agentdb>");
@@ -38,7 +38,7 @@ TEST_CASE("a signal that comes twice at once, as from timeout of coreutils, ends
                        {"--monitor_port", "0", "--agentdb", (folder / "agents.xml").string(), "--team", "stubborn:1"});
   REQUIRE(server.wait_for_message("waiting for a kick-off"));
   server.send(SIGTERM);
-  // Two of a kind that wait together are one; so the first has to be taken.
+  // Two pending signals of a kind are merged, so the first one has to be delivered before.
   REQUIRE(wait_until([&] { return !has_waiting_signals(server.pid()); }));
   // The agent does not leave when it is asked to, and the server gives it two seconds.
   server.send(SIGTERM);
@@ -55,7 +55,7 @@ TEST_CASE("another signal a second later ends the server at once") {
   REQUIRE(server.wait_for_message("asleep"));
   server.send(SIGINT);
   REQUIRE(wait_until([&] { return !has_waiting_signals(server.pid()); }));
-  // The script would sleep on.
+  // The script would continue to sleep.
   CHECK(wait_until([&] {
     if (!server.has_ended()) server.send(SIGINT);
     return server.has_ended();
@@ -63,7 +63,7 @@ TEST_CASE("another signal a second later ends the server at once") {
   CHECK(server.wait() == 130);
 }
 
-TEST_CASE("SIGUSR1 pauses and lets run again, SIGUSR2 shows the agents") {
+TEST_CASE("SIGUSR1 pauses and resumes a match, and SIGUSR2 shows the agents") {
   const TemporaryFolder folder;
   ServerProcess server(folder, {"--monitor_port", "0", "--seed", "1", "--speed", "1"});
   REQUIRE(server.wait_for_message("monitor port"));
@@ -75,7 +75,7 @@ TEST_CASE("SIGUSR1 pauses and lets run again, SIGUSR2 shows the agents") {
   server.send(SIGUSR2);
   REQUIRE(server.wait_for_message("agent type"));
   REQUIRE(server.wait_for_message("   21 bar "));
-  // A frame takes 0.15 s at this speed, and the file is written every second. What was on its way may still come.
+  // A frame takes 0.15 s at this speed, and the file is written every second. Pending lines may still come.
   std::uintmax_t size = 0;
   CHECK(wait_until([&] {
     size = fs::file_size(log);
@@ -88,7 +88,7 @@ TEST_CASE("SIGUSR1 pauses and lets run again, SIGUSR2 shows the agents") {
   CHECK(server.wait() == 130);
 }
 
-TEST_CASE("kill -9 of agents costs the match nothing, kill -9 of the server leaves no agent") {
+TEST_CASE("a match continues after kill -9 of agents, and kill -9 of the server leaves no agent behind") {
   const TemporaryFolder folder;
   // Each agent starts a daemon that wants to survive it.
   write_file(folder / "agent.sh",
@@ -118,7 +118,7 @@ TEST_CASE("kill -9 of agents costs the match nothing, kill -9 of the server leav
     const std::size_t first = err.find(end);
     return first != err.npos && err.find(end, first + 1) != err.npos;
   }));
-  CHECK(server.wait(0s) == -1);  // it goes on
+  CHECK(server.wait(0s) == -1);  // it continues
   server.send(SIGKILL);
   CHECK(server.wait() == 128 + SIGKILL);
   CHECK(wait_until([&] { return ours("agenttest").empty() && ours("sleep 3600.25").empty(); }));

@@ -9,7 +9,7 @@
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
-TEST_CASE("an earlier log folder is kept, one with other things is refused") {
+TEST_CASE("an earlier log folder is renamed and kept, and one with other files is refused") {
   const TemporaryFolder folder;
   const auto arguments = with(kShortMatch, {"--Soccer.RuleHalfTime", "1", "--seed", "3"});
   for (int i = 0; i < 3; ++i) {
@@ -29,7 +29,7 @@ TEST_CASE("an earlier log folder is kept, one with other things is refused") {
   CHECK(content(folder / "logs/monitor.log") == log);
 }
 
-TEST_CASE("matches side by side never share logs or ports by accident") {
+TEST_CASE("matches side by side do not share logs or ports") {
   const TemporaryFolder folder;
   ServerProcess first(folder, {"--monitor_port", "0", "--seed", "1"});
   const int port = first.monitor_port();
@@ -48,13 +48,13 @@ TEST_CASE("matches side by side never share logs or ports by accident") {
   CHECK_FALSE(fs::exists(folder / "logs.1"));
   first.send(SIGKILL);
   first.wait();
-  // The dead hold no folder.
+  // A killed server does not hold its folder.
   ServerProcess next(folder, with(kShortMatch, {"--seed", "1"}));
   CHECK(next.wait(kMatchTimeout) == 0);
   CHECK(fs::exists(folder / "logs.1/monitor.log"));
 }
 
-TEST_CASE("what cannot start says why in one line and leaves nothing running") {
+TEST_CASE("a server that cannot start says why in one line and leaves nothing running") {
   const TemporaryFolder folder;
   write_file(folder / "broken.rb", "createVariable('Soccer.X', 1)\nraise 'no field'\n");
   write_file(folder / "plain.rb", "createVariable('Soccer.X', 1)\n");
@@ -156,7 +156,7 @@ TEST_CASE("what cannot start says why in one line and leaves nothing running") {
     INFO(c.message << ": " << err);
     CHECK(status == c.status);
     CHECK(err.find(c.message) != err.npos);
-    // The last line says it; before that there may be the scene file's own line.
+    // The last line has the reason; before it there may be a line of the scene file.
     REQUIRE(err.ends_with("\n"));
     const auto last = err.rfind('\n', err.size() - 2);
     CHECK(err.substr(last == err.npos ? 0 : last + 1).starts_with("rcssserver3D: "));
@@ -165,7 +165,7 @@ TEST_CASE("what cannot start says why in one line and leaves nothing running") {
   CHECK(wait_until([&] { return processes_with(folder.path().string()).empty(); }));
 }
 
-TEST_CASE("a port in use is one clear line") {
+TEST_CASE("a port in use is reported in one line") {
   const TemporaryFolder folder;
   ServerProcess first(folder, {"--monitor_port", "0", "--seed", "1"});
   const int port = first.monitor_port();
@@ -177,7 +177,7 @@ TEST_CASE("a port in use is one clear line") {
   CHECK(second.err().find("in use") != std::string::npos);
 }
 
-TEST_CASE("help, version and variables") {
+TEST_CASE("the options for help, version and variables print their answers") {
   const TemporaryFolder folder;
   ServerProcess help(folder, {"--help"});
   CHECK(help.wait() == 0);

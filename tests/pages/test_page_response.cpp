@@ -4,7 +4,7 @@
 #include "pages/page_file.h"
 #include "pages/page_response.h"
 
-TEST_CASE("a file of a page is found by its whole name") {
+TEST_CASE("a file of a page is found by its whole name only") {
   static constexpr pages::PageFile kFiles[] = {{"page.js", "text/javascript", "a"},
                                                {"moves/page.js", "text/javascript", "b"}};
   REQUIRE(pages::find_file(kFiles, "moves/page.js"));
@@ -14,14 +14,14 @@ TEST_CASE("a file of a page is found by its whole name") {
   CHECK(!pages::find_file({}, "page.js"));
 }
 
-TEST_CASE("a script in a Worker reaches nothing but scripts of its own server") {
+TEST_CASE("a script in a Worker can load only scripts of its own server") {
   const auto response = pages::worker_response("text/javascript", std::make_shared<const std::string>());
   const auto is_policy = [](const spark::http::Header& each) { return each.name == "Content-Security-Policy"; };
   REQUIRE(std::ranges::count_if(response.headers, is_policy) == 1);
   CHECK(std::ranges::find_if(response.headers, is_policy)->value == "default-src 'none'; script-src 'self'");
 }
 
-TEST_CASE("a page runs scripts of its own server alone, and no other site shows it") {
+TEST_CASE("a page runs only scripts of its own server, and cannot be framed by other sites") {
   const auto body = std::make_shared<const std::string>("x");
   const spark::http::Response response = pages::page_response("text/css", body, "no-store");
   const auto header = [&](std::string_view name) {

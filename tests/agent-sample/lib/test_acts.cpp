@@ -9,7 +9,7 @@
 using rcss3d::agent::Acts;
 using rcss3d::agent::Vector;
 
-TEST_CASE("commands are written as the server reads them, each for its step") {
+TEST_CASE("actions are written as the server reads them, each for its step") {
   Acts acts;
   acts.drive({0.5, -0.25}).kick(12.5, 80).catch_ball().beam({-3, 2.5}).say("x1").turn_camera(30, -5);
   acts.after(7).drive({-1, 0}).after(19).kick(0, 100);
@@ -32,7 +32,7 @@ TEST_CASE("commands are written as the server reads them, each for its step") {
   CHECK(acts.text(0) == "(kick 0.00 50.00)");
 }
 
-TEST_CASE("numbers are limited to what the server takes, and such as are none are left out") {
+TEST_CASE("numbers are limited to what the server accepts, and values that are not finite are left out") {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN(), kInfinity = std::numeric_limits<double>::infinity();
   Acts acts;
   acts.drive({30, 40}).kick(90, 500).turn_camera(400, -90);

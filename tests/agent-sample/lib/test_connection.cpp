@@ -26,7 +26,7 @@ void move(int from, int to) {
   ::close(from);
 }
 
-/// Sends back each message, behind an E, until the other end has gone.
+/// Sends back each message after an E, until the other end is closed.
 [[noreturn]] void echo(int from, int to) {
   move(from, 10);
   move(to, 11);
@@ -98,7 +98,7 @@ void check_echo(Echo& echo, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("several messages that come at once are received one by one") {
+TEST_CASE("several messages that arrive at once are received one by one") {
   Echo echo;
   echo.say(framed("D") + framed("S1 2 (x)") + framed("S3 4 (y)"));
   const std::string answer = framed("ED") + framed("ES1 2 (x)") + framed("ES3 4 (y)");
@@ -107,20 +107,20 @@ TEST_CASE("several messages that come at once are received one by one") {
   CHECK(echo.hear(1).empty());
 }
 
-TEST_CASE("a message that comes byte by byte is received whole") {
+TEST_CASE("a message that arrives byte by byte is received whole") {
   Echo echo;
   for (const char byte : framed("S1 2 (Vision)") + framed("T5")) echo.say({&byte, 1});
   const std::string answer = framed("ES1 2 (Vision)") + framed("ET5");
   CHECK(echo.hear(answer.size()) == answer);
 }
 
-TEST_CASE("messages of any length follow each other, larger than what is read at once, too") {
+TEST_CASE("messages of any length are received, including those larger than the read buffer") {
   Echo echo;
   for (const std::size_t length : {1, 16379, 16380, 16381, 40000, 3, 60000, 16384, 1, 20000}) {
     CAPTURE(length);
     check_echo(echo, std::string(length, static_cast<char>('a' + length % 26)));
   }
-  // The end of the first and the beginning of a second that is larger than the room behind it.
+  // The end of a first message together with the beginning of a second that is larger than the rest of the buffer.
   const std::string small(16000, 's'), large(30000, 'l');
   const std::string both = framed(small) + framed(large);
   echo.say(both.substr(0, 16200));
@@ -129,7 +129,7 @@ TEST_CASE("messages of any length follow each other, larger than what is read at
   CHECK(echo.hear(large.size() + 5) == framed("E" + large));
 }
 
-TEST_CASE("a length that no message has ends the connection, and so does one that breaks off") {
+TEST_CASE("an impossible length or an incomplete message ends the connection") {
   for (const std::string& bytes :
        {std::string("\x7f\0\0\0abc", 7), framed("half").substr(0, 6), std::string("\0\0", 2)}) {
     Echo echo;
@@ -140,7 +140,7 @@ TEST_CASE("a length that no message has ends the connection, and so does one tha
   }
 }
 
-TEST_CASE("a message that is too long is not waited for") {
+TEST_CASE("a message that is too long ends the connection at once") {
   Echo echo;
   echo.say(std::string("\0\x10\0\1", 4));
   CHECK(echo.hear(1).empty());
@@ -192,7 +192,7 @@ std::unique_ptr<rcss3d::agent::Connection> connect_to(int port, double timeout, 
 
 }  // namespace
 
-TEST_CASE("on TCP each sensation is answered by one message of acts, without letters") {
+TEST_CASE("over TCP each sensation is answered by one message of acts, without letters of the protocol") {
   Listener server;
   server.listen();
   std::string error;
@@ -213,7 +213,7 @@ TEST_CASE("on TCP each sensation is answered by one message of acts, without let
   const std::string answer = framed("(create)(say x)");
   CHECK(server.hear(answer.size()) == answer);
 
-  connection->send('D');  // nothing to do is an answer, too
+  connection->send('D');  // an answer without acts is an answer, too
   CHECK(connection->flush());
   CHECK(server.hear(4) == framed(""));
 
@@ -221,7 +221,7 @@ TEST_CASE("on TCP each sensation is answered by one message of acts, without let
   CHECK(connection->receive().empty());
 }
 
-TEST_CASE("an agent that comes before the server tries again until it listens") {
+TEST_CASE("an agent that connects before the server listens tries again") {
   Listener server;
   std::string error, late_error;
   CHECK_FALSE(connect_to(server.port, 0, error));
@@ -236,7 +236,7 @@ TEST_CASE("an agent that comes before the server tries again until it listens") 
   CHECK(connection->receive() == "(time (now 0))");
 }
 
-TEST_CASE("a host that there is not is no reason to wait") {
+TEST_CASE("an unknown host is an error at once") {
   std::string error;
   CHECK_FALSE(rcss3d::agent::Connection::connect("no such host", 1, 60, error));
   CHECK(error.starts_with("host no such host: "));

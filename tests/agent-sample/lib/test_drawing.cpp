@@ -27,7 +27,7 @@ Drawing begun() {
 
 constexpr const char* kHead = "(by right 7)(time 12.5)";
 
-TEST_CASE("a drawing is one text, with whose it is and when in the game") {
+TEST_CASE("a drawing is one text with the player and the game time") {
   Drawing drawing = begun();
   drawing.line("pass", {1, -2.5}, {10.126, 0});
   drawing.circle("ball", {0, -0.001}, 0.5);
@@ -36,7 +36,7 @@ TEST_CASE("a drawing is one text, with whose it is and when in the game") {
         std::string(kHead) + "(line pass 1 -2.5 10.13 0)(circle ball 0 0 0.5)(words pass 3 4 \"to 5: 0.31\")");
 }
 
-TEST_CASE("a cycle without a drawing has no text, and each cycle begins anew") {
+TEST_CASE("a cycle without a drawing has no text, and each cycle starts empty") {
   Drawing drawing = begun();
   CHECK(drawing.text().empty());
   drawing.circle("ball", {1, 1}, 1);
@@ -47,7 +47,7 @@ TEST_CASE("a cycle without a drawing has no text, and each cycle begins anew") {
   CHECK(drawing.text() == "(by left 2)(time 0)(circle ball 1 1 1)");
 }
 
-TEST_CASE("a drawing that is not switched on keeps nothing") {
+TEST_CASE("a drawing that is not switched on stays empty") {
   Drawing drawing;
   drawing.begin(world_of(true, 2, 1));
   drawing.line("pass", {0, 0}, {1, 1});
@@ -56,7 +56,7 @@ TEST_CASE("a drawing that is not switched on keeps nothing") {
   CHECK(drawing.text().empty());
 }
 
-TEST_CASE("what cannot be drawn is left out, and the rest stays") {
+TEST_CASE("shapes with impossible numbers are left out, and the others stay") {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   Drawing drawing = begun();
@@ -68,7 +68,7 @@ TEST_CASE("what cannot be drawn is left out, and the rest stays") {
   CHECK(drawing.text() == std::string(kHead) + "(circle a 0 0 100000)");
 }
 
-TEST_CASE("no text breaks out of its place") {
+TEST_CASE("text in a drawing is escaped, so that it cannot end its field") {
   Drawing drawing = begun();
   drawing.words("two words)", {0, 0}, "he said \"no\"\n(line b 0 0 1 1)\\");
   drawing.words("", {0, 0}, "");
@@ -76,7 +76,7 @@ TEST_CASE("no text breaks out of its place") {
         std::string(kHead) + "(words two_words_ 0 0 \"he said 'no' (line b 0 0 1 1)/\")(words _ 0 0 \"\")");
 }
 
-TEST_CASE("a drawing has a greatest size, and what fits is complete") {
+TEST_CASE("the size of a drawing is limited, and its last shape is complete") {
   Drawing drawing = begun();
   for (int i = 0; i < 5000; ++i) drawing.line("all", {1, 2}, {3, 4});
   CHECK(drawing.text().size() <= Drawing::kMaxText);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The vectors that the library in Python is tested with, too (test_python_library.py).
+// The test vectors are those of the library in Python, too (test_python_library.py).
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <limits>
@@ -61,7 +61,7 @@ Numbers worked_out(const std::string& what, const Numbers& n, const BallMotion& 
 
 }  // namespace
 
-TEST_CASE("both libraries of agents work out the same") {
+TEST_CASE("the C++ library computes the same motion as the test vectors, which Python shares") {
   std::ifstream file(source_folder() + "/tests/agent-sample/lib/motion_vectors.txt");
   REQUIRE(file);
   const BallMotion motion = usual_ball();

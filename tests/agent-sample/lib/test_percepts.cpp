@@ -5,7 +5,7 @@
 
 using namespace rcss3d::agent;
 
-TEST_CASE("a sensation becomes a struct") {
+TEST_CASE("a sensation is parsed into a struct") {
   Percepts percepts;
   percepts.read(
       "(Vision (Flag (id 1_l) (pol 20.5 -90 -0.5))(Goal (id 2_r) (pol 3 0 0))(Ball (pol 2 45 -10))"
@@ -49,7 +49,7 @@ TEST_CASE("a sensation becomes a struct") {
   CHECK(percepts.heard[1].text == "b");
 }
 
-TEST_CASE("what was not said is missing, and nothing is left of the sensation before") {
+TEST_CASE("percepts that are missing in a sensation are unset, and nothing remains of the previous one") {
   Percepts percepts;
   percepts.read(
       "(Vision (Ball (pol 2 45 -10)))(GameState (unum 4) (team left) (FieldLength 40) (playmode PlayOn))(hear 1 2 x)");
@@ -67,7 +67,7 @@ TEST_CASE("what was not said is missing, and nothing is left of the sensation be
   CHECK_FALSE(percepts.game_time);
 }
 
-TEST_CASE("objects and items with numbers that are none are left out") {
+TEST_CASE("objects and items with impossible numbers are left out") {
   Percepts percepts;
   percepts.read(
       "(Vision (Ball (pol nan 0 0))(Ball (pol 1 inf 0))(Ball (pol -1 0 0))(Ball)(Ball (pol 1e9 0 0))(Ball (pol 3 1 1)))"

@@ -67,7 +67,7 @@ class Agent {
     REQUIRE(read_all(text.data(), length));
     return text;
   }
-  /// The messages up to the D that ends a cycle, which is left out, one behind the other with blanks between.
+  /// The messages up to the D that ends a cycle, without the D, joined by blanks.
   std::string cycle() const {
     std::string all;
     for (std::string text = hear(); text != "D"; text = hear()) all += (all.empty() ? "" : " ") + text;
@@ -96,7 +96,7 @@ class Agent {
 
 }  // namespace
 
-TEST_CASE("an agent enters the game, answers sensations, and is woken for acts between them") {
+TEST_CASE("an agent joins the game, answers sensations, and is woken for acts between them") {
   Agent agent;
   agent.say("D");
   CHECK(agent.hear() == "I");
@@ -108,7 +108,7 @@ TEST_CASE("an agent enters the game, answers sensations, and is woken for acts b
   CHECK(agent.cycle().empty());
   agent.say(std::string("S61 71 (Vision )") + kConstants);
   CHECK(agent.cycle() == "A(drive 100.00 0.00 0.00) R74 R90");
-  agent.say("K1");  // of thinking times it wants to know nothing
+  agent.say("K1");  // it ignores thinking times
   agent.say("T74");
   CHECK(agent.cycle() == "A(kick 0.00 100.00)");
   agent.say("T90");
@@ -123,7 +123,7 @@ TEST_CASE("an agent enters the game, answers sensations, and is woken for acts b
   CHECK(agent.end() == 7);
 }
 
-TEST_CASE("an agent whose init was refused asks again") {
+TEST_CASE("an agent whose init was refused repeats it") {
   Agent agent;
   agent.say("S1 11 ");
   CHECK(agent.cycle() == "A(create)");

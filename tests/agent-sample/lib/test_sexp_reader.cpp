@@ -11,7 +11,7 @@
 
 using rcss3d::agent::SexpReader;
 
-TEST_CASE("lists are entered and left one after the other") {
+TEST_CASE("lists can be entered and left one after the other") {
   SexpReader text("(pol 3.2 -12 0)(id 1_l)");
   REQUIRE(text.enter());
   CHECK(text.word() == "pol");
@@ -26,7 +26,7 @@ TEST_CASE("lists are entered and left one after the other") {
   CHECK_FALSE(text.enter());
 }
 
-TEST_CASE("leaving a list leads behind it, whatever was in it") {
+TEST_CASE("leaving a list moves behind it, even if it has not been read completely") {
   SexpReader text("(Vision (Ball (pol 1 2 3)) (Flag (id 1_l) (pol 4 5 6)))(GameState (time 7))");
   REQUIRE(text.enter());
   CHECK(text.word() == "Vision");
@@ -41,7 +41,7 @@ TEST_CASE("leaving a list leads behind it, whatever was in it") {
   CHECK(text.number() == 7);
 }
 
-TEST_CASE("a list in place of a word, and a word in place of a list") {
+TEST_CASE("a list in place of a word is no word, and words before a list are skipped when it is entered") {
   SexpReader text("(a (b) c (d))");
   REQUIRE(text.enter());
   CHECK(text.word() == "a");
@@ -53,7 +53,7 @@ TEST_CASE("a list in place of a word, and a word in place of a list") {
   CHECK(text.word() == "d");
 }
 
-TEST_CASE("text that breaks off ends every list") {
+TEST_CASE("incomplete text ends every list") {
   const std::string whole = "(Vision (Player (team foo) (pol 1.5 2 3)))";
   for (std::size_t length = 0; length < whole.size(); ++length) {
     CAPTURE(length);
@@ -70,7 +70,7 @@ TEST_CASE("text that breaks off ends every list") {
   }
 }
 
-TEST_CASE("numbers have the bits that std::from_chars finds") {
+TEST_CASE("numbers are parsed to the same bits as by std::from_chars") {
   const auto bits_of = [](double number) { return std::bit_cast<std::uint64_t>(number); };
   const auto check = [&](const std::string& word) {
     double expected = 0;

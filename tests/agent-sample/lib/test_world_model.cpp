@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an agent knows, from pictures of a world that the test makes up.
+// The knowledge of an agent from views of a world that the test invents.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
@@ -20,7 +20,7 @@ struct Someone {
   Vector place;
 };
 
-/// A world in the frame of the player that looks at it, whose pictures have no noise.
+/// A world in the frame of the player that looks at it; its views have no noise.
 struct Scene {
   Vector me{-3, 2};
   Vector ball{1, 1};
@@ -70,7 +70,7 @@ struct Scene {
   }
 };
 
-/// A model that is shown the scene at every 20th step.
+/// A world model that gets a view of the scene at every 20th step.
 struct Viewer {
   explicit Viewer(const std::string& team = "us") : model(team) {}
 
@@ -108,7 +108,7 @@ bool all_finite(const World& world) {
 
 }  // namespace
 
-TEST_CASE("own place and that of the ball are found on either side, on fields of any size, with and without a camera") {
+TEST_CASE("the player finds its own and the ball's place on either side, on any field, with and without a camera") {
   for (const bool left : {true, false})
     for (const double length : {20.0, 40.0, 104.0, 200.0})
       for (const bool camera : {true, false}) {
@@ -137,7 +137,7 @@ TEST_CASE("own place and that of the ball are found on either side, on fields of
       }
 }
 
-TEST_CASE("the world is that of the moment of the answer: drives between sensations and a running mate are foreseen") {
+TEST_CASE("the world is predicted for the moment of the answer, with own drives and a running mate") {
   Scene scene;
   scene.players = {{"us", 2, {0, -3}}};
   Viewer viewer;
@@ -147,7 +147,7 @@ TEST_CASE("the world is that of the moment of the answer: drives between sensati
     Acts acts;
     acts.drive({1, 0}).after(10).drive({0, 1});
     viewer.model.acted(acts);
-    // What was sent takes effect 20 steps after the picture; until then there is what was sent before.
+    // An act takes effect 20 steps after the view; until then the previous act does.
     if (i > 0) me = player_motion::drive(player_motion::drive(me, {1, 0}, 0.1), {0, 1}, 0.1);
     scene.me = me.position;
     scene.players[0].place = scene.players[0].place + Vector{0.3, 0};
@@ -162,7 +162,7 @@ TEST_CASE("the world is that of the moment of the answer: drives between sensati
   CHECK(world.opponents_seen == 0);
 }
 
-TEST_CASE("an own kick is foreseen before it can be seen") {
+TEST_CASE("an own kick is predicted before it can be seen") {
   Scene scene;
   scene.me = {0, 0};
   scene.ball = {0.35, 0};
@@ -176,7 +176,7 @@ TEST_CASE("an own kick is foreseen before it can be seen") {
   CHECK(std::abs(world.ball.velocity.y) < 0.5);
   CHECK(world.ball.position.x > 1);
 
-  // It has gone wrong: the ball lies where it lay.
+  // The kick has failed: the ball is where it was.
   viewer.model.acted(Acts());
   CHECK(viewer.show(scene).ball.velocity.length() < 1);
   viewer.show(scene);
@@ -184,7 +184,7 @@ TEST_CASE("an own kick is foreseen before it can be seen") {
   CHECK(viewer.model.world().ball.velocity.length() < 0.5);
 }
 
-TEST_CASE("a ball that this player runs into is pushed along") {
+TEST_CASE("a ball into which the player runs is predicted to be pushed along") {
   Scene scene;
   scene.me = {0, 0};
   scene.ball = {0.36, 0};
@@ -198,7 +198,7 @@ TEST_CASE("a ball that this player runs into is pushed along") {
   CHECK(world.ball.position.x > world.me.position.x + 0.3);
 }
 
-TEST_CASE("players and balls that are put elsewhere are still there, and not fast") {
+TEST_CASE("players and balls that are put elsewhere are found at once, and not taken to be fast") {
   Scene scene;
   scene.players = {{"them", 4, {5, 2}}, {"us", 3, {-3, 2.5}}};  // number 3 is the viewer itself
   Viewer viewer;
@@ -213,7 +213,7 @@ TEST_CASE("players and balls that are put elsewhere are still there, and not fas
   CHECK(world.ball.velocity.length() < 0.1);
 }
 
-TEST_CASE("a player that is put elsewhere knows it at once") {
+TEST_CASE("a player that is put elsewhere finds its place at once") {
   Scene scene;
   Viewer viewer;
   for (int i = 0; i < 5; ++i) viewer.show(scene);
@@ -223,7 +223,7 @@ TEST_CASE("a player that is put elsewhere knows it at once") {
   CHECK(world.me.velocity.length() < 0.1);
 }
 
-TEST_CASE("a ball in the air has height and climb") {
+TEST_CASE("a ball in the air has a height and a vertical speed") {
   Scene scene;
   Viewer viewer;
   for (int i = 0; i < 5; ++i) viewer.show(scene);
@@ -243,7 +243,7 @@ TEST_CASE("a ball in the air has height and climb") {
   CHECK(world.ball.climb == Approx(ball.climb).margin(0.7));
 }
 
-TEST_CASE("what is not seen grows uncertain, and what should have been seen is gone") {
+TEST_CASE("unseen objects become uncertain, and are unknown once they are missing in view") {
   Scene scene;
   scene.camera = true;
   scene.players = {{"them", 4, {5, 2}}, {"us", 1, {6, 0}}};
@@ -272,7 +272,7 @@ TEST_CASE("what is not seen grows uncertain, and what should have been seen is g
   CHECK_FALSE(viewer.model.world().ball.known());
 }
 
-TEST_CASE("play modes are ours or theirs, and one that is unknown is played") {
+TEST_CASE("play modes are ours or theirs, and an unknown mode counts as PlayOn") {
   Scene scene;
   scene.left = false;
   Viewer viewer;
@@ -293,7 +293,7 @@ TEST_CASE("play modes are ours or theirs, and one that is unknown is played") {
   CHECK(game("PenaltyShoot_Right").whose == Whose::ours);
 }
 
-TEST_CASE("halves, shooter and the score of a shoot-out are known, and stay until others are said") {
+TEST_CASE("half, shooter and score of a shoot-out are known, and stay until others are sent") {
   Scene scene;
   scene.left = false;
   Viewer viewer;
@@ -310,7 +310,7 @@ TEST_CASE("halves, shooter and the score of a shoot-out are known, and stay unti
   CHECK((game.half == 4 && game.shooter == 7 && game.shots_theirs == 2));
 }
 
-TEST_CASE("after a change of sides its own frame is the other one, and the number stays") {
+TEST_CASE("after a change of sides the world is in the new own frame, and the number stays") {
   Scene scene;
   Viewer viewer;
   for (int i = 0; i < 5; ++i) viewer.show(scene, "PlayOn");
@@ -327,7 +327,7 @@ TEST_CASE("after a change of sides its own frame is the other one, and the numbe
   CHECK(distance(world.me.position, scene.me) < 0.05);
 }
 
-TEST_CASE("what a percept that was cut has lost is completed, but no match begins without the length of the field") {
+TEST_CASE("a match is ready once the field's length is known, and other missing sizes are estimated") {
   WorldModel model("us");
   CHECK_FALSE(model.read({21, 31, "(GameState (unum 3) (team left) (FieldWidth 20))"}).ready);
   const World& world = model.read({41, 51, "(GameState (unum 3) (team left) (FieldLength 40))"});
@@ -338,14 +338,14 @@ TEST_CASE("what a percept that was cut has lost is completed, but no match begin
   CHECK(world.tilt == Approx(-5 * kDegree));
 }
 
-TEST_CASE("steps that no match has are no times, and those of TCP are said in seconds") {
+TEST_CASE("impossible steps are no times, and times from TCP are in seconds") {
   WorldModel model("us");
   CHECK(model.read({21, 31, "(GameState (unum 3) (team left) (FieldLength 40))"}).can_delay);
   CHECK_FALSE(model.read({41, std::numeric_limits<long>::max(), ""}).can_delay);
   CHECK(model.read({-1, -1, "(time (now 3))"}).now == Approx(3.2));
 }
 
-TEST_CASE("goal posts alone show where the player is, and a single mark does not where the camera turns") {
+TEST_CASE("goal posts are enough to find the own place, one flag is not if the camera turns") {
   Scene scene;
   std::string posts = scene.vision();
   for (std::size_t at = 0; (at = posts.find("(Flag", at)) != posts.npos;) posts.replace(at, 5, "(Tree");
@@ -355,7 +355,7 @@ TEST_CASE("goal posts alone show where the player is, and a single mark does not
   CHECK_FALSE(viewer.show(one + scene.state("PlayOn", true)).me.known());
 }
 
-TEST_CASE("messages come from mates or from opponents, its own are left out") {
+TEST_CASE("messages are from mates or opponents, and own messages are left out") {
   Scene scene;
   scene.players = {{"us", 2, {0, 5}}, {"them", 2, {3, 2}}};
   Viewer viewer;
@@ -373,7 +373,7 @@ TEST_CASE("messages come from mates or from opponents, its own are left out") {
   CHECK(viewer.show(scene).heard_count == 0);
 }
 
-TEST_CASE("a new episode forgets everything") {
+TEST_CASE("a new episode starts with an empty world model") {
   Scene scene;
   scene.players = {{"them", 4, {5, 2}}};
   Viewer viewer;
@@ -397,7 +397,7 @@ TEST_CASE("a new episode forgets everything") {
   CHECK(viewer.show(scene).me.velocity.length() < 0.1);
 }
 
-TEST_CASE("pictures that are late or missing are bridged") {
+TEST_CASE("late and missing views are bridged by prediction") {
   Scene scene;
   Viewer viewer;
   for (int i = 0; i < 5; ++i) viewer.show(scene);
@@ -410,7 +410,7 @@ TEST_CASE("pictures that are late or missing are bridged") {
     viewer.show(scene);
     rolls = BallMotion(viewer.model.world().field).after(rolls, 0.2);
   }
-  viewer.step += 40;  // two pictures later than it should come, and without a view
+  viewer.step += 40;  // two sensations late, and without vision
   rolls = BallMotion(viewer.model.world().field).after(rolls, 0.6);
   CHECK(distance(viewer.show(scene.state("PlayOn", false)).ball.position, rolls.position) < 0.2);
   viewer.step += 400;
@@ -419,7 +419,7 @@ TEST_CASE("pictures that are late or missing are bridged") {
   CHECK(distance(viewer.model.world().ball.position, scene.ball) < 0.05);
 }
 
-TEST_CASE("percepts that are cut, shuffled or full of numbers that are none leave a world of numbers") {
+TEST_CASE("damaged percepts never put numbers into the world that are not finite") {
   Scene scene;
   scene.camera = true;
   scene.players = {{"us", 2, {0, 5}}, {"them", 2, {3, 2}}, {"them", 11, {-5, 2}}};
@@ -454,7 +454,7 @@ TEST_CASE("percepts that are cut, shuffled or full of numbers that are none leav
     acts.drive({1, 0.5}).after(static_cast<int>(below(20))).kick(10, 100).drive({-1, 0});
     viewer.model.acted(acts);
   }
-  // And then it finds itself again.
+  // Afterwards the model is right again.
   scene.pan = 0;
   scene.players.clear();
   viewer.first = true;

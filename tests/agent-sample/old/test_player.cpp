@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a player answers, to the byte: the same sensations, the same match.
+// The answers of a player, to the byte: the same sensations give the same match.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -33,7 +33,7 @@ struct Stage {
 
 }  // namespace
 
-TEST_CASE("before the kick-off a player beams to its place, once it knows its number") {
+TEST_CASE("before kick-off a player beams to its place once it knows its number") {
   Stage stage;
   stage.world.read("(Vision (Ball (pol 28 -33 -15)))(GameState (time 0) (playmode BeforeKickOff))");
   CHECK_FALSE(stage.world.ready());
@@ -42,7 +42,7 @@ TEST_CASE("before the kick-off a player beams to its place, once it knows its nu
         "(beam -22.00 -18.00 0)(drive -0.2 -100.0 0)");
 }
 
-TEST_CASE("a player at the ball runs and kicks, one with a mate nearer to it holds its place") {
+TEST_CASE("a player at the ball runs and kicks, and one with a mate nearer to the ball holds its place") {
   Stage stage;
   stage.world.read(sensation("(Ball (pol 0.4 -10.5 -14))", std::string(kGame) + "(time 1) (playmode PlayOn)"));
   CHECK(stage.answer(sensation("(Ball (pol 0.41 -12.25 -14.5)) (Player (team bar) (id 2) (pol 1.2 -8.6649 0.07))",
@@ -53,7 +53,7 @@ TEST_CASE("a player at the ball runs and kicks, one with a mate nearer to it hol
                                "(time 1.6) (playmode KickIn_Right)")) == "(drive 99.8 -6.8 0)");
 }
 
-TEST_CASE("a player allocates nothing in a cycle like those before") {
+TEST_CASE("a player allocates no memory in a cycle like those before") {
   Stage stage;
   stage.world.read(sensation("(Ball (pol 0.4 -10.5 -14))", std::string(kGame) + "(time 1) (playmode PlayOn)"));
   const std::string data = sensation("(Ball (pol 0.41 -12.25 -14.5)) (Player (team bar) (id 2) (pol 1.2 -8.6649 0.07))",

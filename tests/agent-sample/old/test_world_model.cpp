@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an agent knows of those whom it has seen.
+// The knowledge of an agent about players that it has seen.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -14,7 +14,7 @@ std::string seen(const std::string& players) {
 
 }  // namespace
 
-TEST_CASE("players are known by team and number from 1 to 11, others are no one") {
+TEST_CASE("players are known by team and by number from 1 to 11, and other numbers are ignored") {
   sample::WorldModel world("foo");
   world.read(
       seen("(Player (team foo) (id 1) (pol 3 10 0)) (Player (team bar) (id 11) (pol 5 -20 0)) "

@@ -13,7 +13,7 @@
 
 namespace rcss3d::agent {
 
-/// A player alone with the ball on a small field, who knows all exactly.
+/// A player alone with the ball on a small field, who knows everything exactly.
 inline World small_world() {
   World world;
   world.field.length = 40;
@@ -37,7 +37,7 @@ inline double radians_between(Vector a, Vector b) {
 
 struct Kicked {
   double time;       // s
-  double off;        // rad between where the ball goes and where it should
+  double off;        // rad between the ball's direction and the wanted one
   BallState before;  // the ball when the kick began
 };
 

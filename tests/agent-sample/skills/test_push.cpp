@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kTouch = 0.3125;  // m
 
-/// The ball at the end of a kick by a player that stands still, with its body in the way, in steps of the server.
+/// The ball at the end of a kick by a player that stands still, whose body is in the way, computed step by step.
 BallState kick_before_body(BallState ball, double away, Vector push, KickCommand kick, const BallMotion& motion) {
   const Vector body = ball.position - push.unit() * away;
   for (int i = 0; i < BallMotion::kKickSteps; ++i) {
@@ -30,7 +30,7 @@ KickGain gain_of(const BallMotion& motion, KickCommand kick) {
 
 }  // namespace
 
-TEST_CASE("push: a ball that comes goes where it should, as fast as forecast, with the body in its way") {
+TEST_CASE("push: an incoming ball goes in the wanted direction at the predicted speed, despite the body") {
   const BallMotion motion(small_world().field);
   for (const double speed : {0.0, 1.0, 4.0, 7.0, 10.0})
     for (const double power : {30.0, 60.0, 100.0})
@@ -53,7 +53,7 @@ TEST_CASE("push: a ball that comes goes where it should, as fast as forecast, wi
       }
 }
 
-TEST_CASE("push: what a kick cannot take from the ball is said") {
+TEST_CASE("push: the part of the ball's motion that a kick cannot cancel is reported") {
   const KickGain weak{2, 0.95};
   const Push push = push_towards({0, 8}, {1, 0}, weak);
   CHECK(push.aside > 1.5);
@@ -61,7 +61,7 @@ TEST_CASE("push: what a kick cannot take from the ball is said") {
   CHECK(push_towards({0, 1}, {1, 0}, weak).aside == Approx(0).margin(1e-9));
 }
 
-TEST_CASE("push: a fast ball comes back faster than a slow one, a slow one is only held") {
+TEST_CASE("push: a fast ball is returned faster than a slow one, and a weak kick only stops a slow one") {
   const KickGain full{13, 0.95};
   CHECK(speed_returned(8, full) > speed_returned(4, full));
   CHECK(speed_returned(8, full) > 11);

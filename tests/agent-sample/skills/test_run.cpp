@@ -7,7 +7,7 @@
 
 using namespace rcss3d::agent;
 
-TEST_CASE("run: arrives and stays there") {
+TEST_CASE("run: a player arrives at a place and stays there") {
   World start = small_world();
   start.me.position = {-3, 2};
   start.me.velocity = {0, -1.5};
@@ -18,7 +18,7 @@ TEST_CASE("run: arrives and stays there") {
   CHECK(game.me().velocity.length() < 0.02);
 }
 
-TEST_CASE("run: passes a place at the given time, at full speed if there is none") {
+TEST_CASE("run: a player passes a place at the given time, or at full speed without one") {
   World start = small_world();
   start.ball.position = {15, 0};
   PlayedSkill at(start), soon(start);
@@ -32,7 +32,7 @@ TEST_CASE("run: passes a place at the given time, at full speed if there is none
   CHECK(soon.me().position.x == Approx(2).margin(0.05));
 }
 
-TEST_CASE("run: keeps clear of players and of the ball") {
+TEST_CASE("run: a player keeps clear of other players and of the ball") {
   World start = small_world();
   start.me.position = {-3, 0};
   start.opponents[4].position = {0, 0.1};
@@ -52,14 +52,14 @@ TEST_CASE("run: keeps clear of players and of the ball") {
   CHECK(distance(game.me().position, {4, 0}) < 0.1);
 }
 
-TEST_CASE("run: who stands at the place itself is no obstacle") {
+TEST_CASE("run: a player at the target itself is no obstacle") {
   World world = small_world();
   world.mates[3].position = {4, 0.1};
   world.mates[3].age = 0;
   CHECK(distance(way_round(world, {4, 0}, {}), {4, 0}) < 1e-9);
 }
 
-TEST_CASE("run: whom no one has seen is no obstacle") {
+TEST_CASE("run: a player that has not been seen is no obstacle") {
   World world = small_world();
   world.me.position = {-3, 0};
   world.opponents[3].position = {0, 0.1};
@@ -68,7 +68,7 @@ TEST_CASE("run: whom no one has seen is no obstacle") {
   CHECK(distance(way_round(world, {4, 0}, {}), {4, 0}) > 1);
 }
 
-TEST_CASE("arrival: not before a ball in the air has come down") {
+TEST_CASE("arrival: a ball in the air is not reached before it has come down") {
   World world = small_world();
   world.ball.position = {3, 0};
   world.ball.height = 2;

@@ -17,7 +17,7 @@ struct Struck {
   bool touched = false;
 };
 
-/// Plays a strike, and works out where the ball goes.
+/// Plays a strike, and computes where the ball goes.
 Struck play(const World& start, const Strike& strike, double seconds = 12) {
   PlayedSkill game(start);
   Struck struck;
@@ -58,7 +58,7 @@ World with(Vector me, Vector ball, Vector ball_velocity = {}) {
 
 }  // namespace
 
-TEST_CASE("strike: a resting ball goes where it should, from wherever the player stands, as soon as possible") {
+TEST_CASE("strike: a resting ball goes in the wanted direction, from any place of the player, as soon as possible") {
   double sum = 0;
   int count = 0;
   for (const double x : {-3.0, -2.1, 0.0, 2.1, 3.0})
@@ -69,7 +69,7 @@ TEST_CASE("strike: a resting ball goes where it should, from wherever the player
         REQUIRE(struck.kick);
         CHECK_FALSE(struck.touched);
         CHECK(struck.kick->off < 2.5 * kDegree);
-        CHECK(struck.kick->time < struck.soonest + 1.1);  // the way round is 1.1 m longer at most
+        CHECK(struck.kick->time < struck.soonest + 1.1);  // the way around the ball is at most 1.1 m longer
         CHECK(struck.kick->time == Approx(struck.forecast).margin(0.3));
         sum += struck.kick->time;
         ++count;
@@ -77,7 +77,7 @@ TEST_CASE("strike: a resting ball goes where it should, from wherever the player
   CHECK(sum / count < 2.45);
 }
 
-TEST_CASE("strike: the ball at the player's feet on the wrong side is gone round without a touch") {
+TEST_CASE("strike: a ball at the feet on the wrong side is run around without a touch") {
   for (int degrees = 0; degrees < 360; degrees += 30) {
     CAPTURE(degrees);
     const Struck struck = play(with(Vector{-0.37, 0}.turned(degrees * kDegree), {}), full({9, 0}));
@@ -88,7 +88,7 @@ TEST_CASE("strike: the ball at the player's feet on the wrong side is gone round
   }
 }
 
-TEST_CASE("strike: without acts between sensations the kick comes at one of them, as exactly") {
+TEST_CASE("strike: without acts between sensations the kick comes at a sensation, equally exactly") {
   for (int degrees = 0; degrees < 360; degrees += 30) {
     CAPTURE(degrees);
     World world = with({-2.1, 2.1}, {});
@@ -102,7 +102,7 @@ TEST_CASE("strike: without acts between sensations the kick comes at one of them
   }
 }
 
-TEST_CASE("strike: the speed of a rolling ball is allowed for") {
+TEST_CASE("strike: the speed of a rolling ball is taken into account") {
   for (const double speed : {2.0, 3.0, 6.0})
     for (const double side : {-1.0, 1.0}) {
       CAPTURE(speed, side);
@@ -114,12 +114,12 @@ TEST_CASE("strike: the speed of a rolling ball is allowed for") {
     }
 }
 
-TEST_CASE("strike: a fast ball is kicked as it comes, also where it is a little off") {
+TEST_CASE("strike: a fast incoming ball is kicked even if its place is slightly wrong") {
   int kicked = 0, count = 0;
   for (const double speed : {6.0, 9.0})
     for (const double off : {-0.03, -0.015, 0.0, 0.015, 0.03})
       for (const double late : {-0.03, 0.0, 0.03}) {
-        // What the player sees is off sideways, and ahead or behind.
+        // The ball's place that the player knows is wrong sideways, and ahead or behind.
         PlayedSkill game(with({0, 0.36}, {-4, 0}, {speed, 0}));
         const auto kick = game.play(1.5, [&](World world, Acts& acts) {
           world.ball.position = world.ball.position + Vector{late, off};
@@ -136,7 +136,7 @@ TEST_CASE("strike: a fast ball is kicked as it comes, also where it is a little 
   CHECK(kicked >= 0.8 * count);
 }
 
-TEST_CASE("strike: a ball on the line at a restart is run to at full speed, though it seems to be out") {
+TEST_CASE("strike: at a restart a ball on the line is run to at full speed, although it seems to be out") {
   World world = with({-52.0, -30.0}, {-52.2, -34.2});
   world.field.length = 104;
   world.field.width = 68;
@@ -147,7 +147,7 @@ TEST_CASE("strike: a ball on the line at a restart is run to at full speed, thou
   CHECK(struck.kick->time < 4);
 }
 
-TEST_CASE("strike: in any direction it takes no longer than the shortest time possible") {
+TEST_CASE("strike: a kick in any direction takes no longer than the shortest possible time") {
   for (const double speed : {3.0, 5.0, 7.5})
     for (const double x : {-2.0, 1.0, 4.0}) {
       CAPTURE(speed, x);
@@ -159,7 +159,7 @@ TEST_CASE("strike: in any direction it takes no longer than the shortest time po
     }
 }
 
-TEST_CASE("strike: a ball in the air is kicked when it has come down") {
+TEST_CASE("strike: a ball in the air is kicked after it has come down") {
   World world = with({4, 0.5}, {0, 0}, {3, 0});
   world.ball.height = 1.5;
   world.ball.climb = 2;
@@ -169,7 +169,7 @@ TEST_CASE("strike: a ball in the air is kicked when it has come down") {
   CHECK(struck.kick->time > 0.4);
 }
 
-TEST_CASE("strike: no kick before the earliest time, nor farther off than the tolerance") {
+TEST_CASE("strike: no kick comes before the earliest time or outside the tolerance") {
   Strike strike = full({9, 0});
   strike.earliest = 2;
   PlayedSkill game(with({-0.36, 0}, {}));
@@ -203,7 +203,7 @@ TEST_CASE("strike: a ball that leaves the field cannot be kicked") {
   CHECK_FALSE(approach.chance(Vector{1, 0}).possible());
 }
 
-TEST_CASE("strike: numbers that are none do no harm") {
+TEST_CASE("strike: numbers that are not finite do no harm") {
   const double none = std::numeric_limits<double>::quiet_NaN(), infinite = std::numeric_limits<double>::infinity();
   for (const double bad : {none, infinite, 1e300, -1e9}) {
     CAPTURE(bad);

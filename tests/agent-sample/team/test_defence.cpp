@@ -31,7 +31,7 @@ SmallMatch attacked(int number) {
 }
 
 struct Duties {
-  /// `at_front`: all belong at the other end of the field.
+  /// `at_front`: the places of all players are at the other end of the field.
   explicit Duties(const SmallMatch& match, DefenceSettings settings = {}, bool at_front = false)
       : far_away(at_front), defence(settings) {
     again(match);
@@ -56,7 +56,7 @@ struct Duties {
 
 }  // namespace
 
-TEST_CASE("defence: one presses, one covers, the others mark") {
+TEST_CASE("defence: one player presses, one covers, and the others mark") {
   const SmallMatch match = attacked(2);
   const Duties duties(match);
   REQUIRE(duties.defence.needed());
@@ -69,7 +69,7 @@ TEST_CASE("defence: one presses, one covers, the others mark") {
   CHECK(press.place.x < match.world.ball.position.x);
 }
 
-TEST_CASE("defence: those who belong far away from an opponent do not mark it") {
+TEST_CASE("defence: players whose place is far away from an opponent do not mark it") {
   const SmallMatch match = attacked(2);
   const Duties duties(match, {}, true);
   CHECK(duties.count(Kind::press) == 1);
@@ -78,7 +78,7 @@ TEST_CASE("defence: those who belong far away from an opponent do not mark it") 
   CHECK(duties.count(Kind::hold) == 2);
 }
 
-TEST_CASE("defence: who marks stands between the opponent and our goal") {
+TEST_CASE("defence: a marking player stands between the opponent and our goal") {
   const SmallMatch match = attacked(2);
   const Duties duties(match);
   for (int number = 2; number <= 5; ++number) {
@@ -90,7 +90,7 @@ TEST_CASE("defence: who marks stands between the opponent and our goal") {
   }
 }
 
-TEST_CASE("defence: all of ours come to the same duties") {
+TEST_CASE("defence: all players of our team compute the same duties") {
   const Duties of_two(attacked(2)), of_five(attacked(5));
   for (int number = 2; number <= 5; ++number) {
     CHECK(of_two.defence.duty(number).kind == of_five.defence.duty(number).kind);
@@ -98,7 +98,7 @@ TEST_CASE("defence: all of ours come to the same duties") {
   }
 }
 
-TEST_CASE("defence: not needed while we are first, and everyone holds the formation") {
+TEST_CASE("defence: while we are first at the ball no defence is needed, and everyone holds the formation") {
   SmallMatch match = attacked(2);
   match.put_opponent(2, {3, 0});
   match.put_me({-8.5, 0});
@@ -108,13 +108,13 @@ TEST_CASE("defence: not needed while we are first, and everyone holds the format
   CHECK(duties.defence.duty(3).place.y == 0.5);
 }
 
-TEST_CASE("defence: as many press as the style says") {
+TEST_CASE("defence: the style sets the number of pressing players") {
   DefenceSettings settings;
   settings.pressing = 10;
   CHECK(Duties(attacked(2), settings).count(Kind::press) == 4);
 }
 
-TEST_CASE("defence: duties stay while nothing much changes") {
+TEST_CASE("defence: duties stay the same while little changes") {
   SmallMatch match = attacked(2);
   Duties duties(match);
   std::array<Duty, 6> before;
@@ -128,7 +128,7 @@ TEST_CASE("defence: duties stay while nothing much changes") {
   }
 }
 
-TEST_CASE("defence: alone, or without anyone seen") {
+TEST_CASE("defence: one player alone needs no defence, and presses the only opponent") {
   SmallMatch match(2);
   const Duties alone(match);
   CHECK_FALSE(alone.defence.needed());

@@ -45,7 +45,7 @@ std::string error_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("formation: places of the file where the ball is where the file says") {
+TEST_CASE("formation: players are at the places of the file when the ball is where the file says") {
   const Formation formation = three();
   const Field field = field_of(40, 20);
   const Vector two = formation.place(2, {10, 8}, true, field), three = formation.place(3, {10, 8}, true, field);
@@ -58,7 +58,7 @@ TEST_CASE("formation: places of the file where the ball is where the file says")
   CHECK(formation.kick_off_place(3, true, field).y == Approx(4));
 }
 
-TEST_CASE("formation: the other wing is the mirror image, with numbers exchanged") {
+TEST_CASE("formation: the other wing is mirrored, with exchanged numbers") {
   const Formation formation = three();
   const Field field = field_of(40, 20);
   const Vector two = formation.place(2, {10, -8}, true, field), three = formation.place(3, {10, -8}, true, field);
@@ -69,7 +69,7 @@ TEST_CASE("formation: the other wing is the mirror image, with numbers exchanged
   CHECK(formation.place(1, {10, -8}, true, field).y == Approx(-1).margin(0.01));
 }
 
-TEST_CASE("formation: no jump where the ball crosses the middle") {
+TEST_CASE("formation: places do not jump when the ball crosses the middle") {
   const Formation formation = three();
   const Field field = field_of(40, 20);
   for (const double x : {-15.0, 0.0, 4.0, 18.0})
@@ -80,7 +80,7 @@ TEST_CASE("formation: no jump where the ball crosses the middle") {
     }
 }
 
-TEST_CASE("formation: other fields stretch it, and a ball off the field changes nothing more") {
+TEST_CASE("formation: places scale with the field, and a ball outside counts as one at the border") {
   const Formation formation = three();
   const Vector small = formation.place(3, {10, 8}, true, field_of(40, 20));
   const Vector large = formation.place(3, {30, 32}, true, field_of(120, 80));
@@ -90,13 +90,13 @@ TEST_CASE("formation: other fields stretch it, and a ball off the field changes 
   CHECK(distance(corner, formation.place(3, {900, 900}, true, field_of(40, 20))) < 1e-9);
 }
 
-TEST_CASE("formation: numbers beyond the size stand where the last one does") {
+TEST_CASE("formation: numbers beyond the size get the place of the last one") {
   const Formation formation = three();
   CHECK(distance(formation.place(11, {0, 0}, true, field_of(40, 20)),
                  formation.place(3, {0, 0}, true, field_of(40, 20))) == 0);
 }
 
-TEST_CASE("formation: what is wrong with a file is said with its line") {
+TEST_CASE("formation: an error in a file is reported with its line") {
   CHECK(error_of("") == "it has no line with the size of the team");
   CHECK(error_of("size 12\n") == "line 1: size is a whole number from 1 to 11");
   CHECK(error_of("size 2.5\n") == "line 1: size is a whole number from 1 to 11");
@@ -113,7 +113,7 @@ TEST_CASE("formation: what is wrong with a file is said with its line") {
         "line 2: size, field, mirror, kick_off, kick_off_theirs, ours or theirs are expected");
 }
 
-TEST_CASE("formations: the one of the size, or the next larger, or the largest") {
+TEST_CASE("formations: the one of the given size is used, or the next larger, or the largest") {
   Formations formations;
   std::string error;
   for (const char* text : {"size 5\nours 0 0 1 0 2 0 3 0 4 0 5 0\ntheirs 0 0 1 0 2 0 3 0 4 0 5 0\n",
@@ -127,7 +127,7 @@ TEST_CASE("formations: the one of the size, or the next larger, or the largest")
   CHECK(formations.for_size(11).size() == 5);
 }
 
-TEST_CASE("formations that come with the program: three to eleven, kick-offs in their own half, all on the field") {
+TEST_CASE("formations: the program has valid ones for three to eleven players") {
   Settings settings;
   Formations formations;
   REQUIRE(read_team_files({}, settings, formations) == "");
@@ -139,7 +139,7 @@ TEST_CASE("formations that come with the program: three to eleven, kick-offs in 
       for (const bool ours : {false, true}) {
         const Vector start = formation.kick_off_place(number, ours, field);
         CHECK(start.x < 0);
-        // At their kick-off the referee moves those away who are near the ball.
+        // At their kick-off the referee moves players away who are near the ball.
         if (!ours) CHECK(start.length() > 4);
         for (double x = -20; x <= 20; x += 4)
           for (double y = -10; y <= 10; y += 4) {
@@ -154,7 +154,7 @@ TEST_CASE("formations that come with the program: three to eleven, kick-offs in 
   }
 }
 
-TEST_CASE("styles that come with the program can be read") {
+TEST_CASE("the program's own styles can be read, and unknown styles and formations are reported") {
   for (const char* style : {"lobber", "flat", "wall", "press"}) {
     Settings settings;
     Formations formations;
@@ -166,7 +166,7 @@ TEST_CASE("styles that come with the program can be read") {
   CHECK(read_team_files({"", "no_such_file"}, settings, formations).starts_with("--formation no_such_file: "));
 }
 
-TEST_CASE("settings: lines of name and value") {
+TEST_CASE("settings: lines of name and value are read, and errors are reported with their line") {
   Settings settings;
   CHECK(read_settings("# a comment\n\nshot_distance 17\r\n  pressing 3 # three\nformations wall", settings) == "");
   CHECK(settings.kicks.shot_distance == 17);

@@ -38,7 +38,7 @@ struct KeepersAnswer {
   Task task;
 };
 
-/// Lets a ball roll at the goal, with the keeper knowing its course exactly; true if a catch comes while the ball is
+/// Lets a ball roll at the goal, whose course the keeper knows exactly; returns whether it catches while the ball is
 /// within reach.
 bool is_caught(Vector ball, Vector velocity, Vector keeper_place) {
   SmallMatch match(1);
@@ -64,7 +64,7 @@ bool is_caught(Vector ball, Vector velocity, Vector keeper_place) {
 
 }  // namespace
 
-TEST_CASE("keeper: stands before the goal, on the bisector, farther out for a near ball") {
+TEST_CASE("keeper: it stands in front of the goal on the bisector, farther out for a near ball") {
   const SmallMatch match(1);
   const Keeper keeper{KeeperSettings{}};
   const Vector far = keeper.place_for(match.world, {10, 0}), near = keeper.place_for(match.world, {-13, 0});
@@ -77,7 +77,7 @@ TEST_CASE("keeper: stands before the goal, on the bisector, farther out for a ne
   CHECK(left.x == Approx(right.x));
 }
 
-TEST_CASE("keeper: its place is on the field and near the goal wherever the ball is") {
+TEST_CASE("keeper: its place is on the field and near the goal for every place of the ball") {
   SmallMatch match(1);
   const Keeper keeper{KeeperSettings{}};
   for (double x = -24; x < 24; x += 0.7)
@@ -89,7 +89,7 @@ TEST_CASE("keeper: its place is on the field and near the goal wherever the ball
     }
 }
 
-TEST_CASE("keeper: reaches shots into both corners") {
+TEST_CASE("keeper: it reaches shots into both corners") {
   for (const double speed : {7.0, 9.0, 11.0})
     for (const double corner : {-1.7, -0.8, 0.0, 0.8, 1.7}) {
       const Vector ball{-9, 0.5}, at{-20, corner};
@@ -98,7 +98,7 @@ TEST_CASE("keeper: reaches shots into both corners") {
     }
 }
 
-TEST_CASE("keeper: lets a ball pass that goes wide") {
+TEST_CASE("keeper: it lets a ball that goes wide pass") {
   SmallMatch match(1);
   match.put_ball({-12, 0}, {-8, 5});
   CHECK(KeepersAnswer(match.world).task == Task::stand);
@@ -106,7 +106,7 @@ TEST_CASE("keeper: lets a ball pass that goes wide") {
   CHECK(KeepersAnswer(match.world).task == Task::save);
 }
 
-TEST_CASE("keeper: catches before it can have seen a kick") {
+TEST_CASE("keeper: near an opponent with the ball it catches before a kick can be seen") {
   SmallMatch match(1);
   match.put_me({-17, 0});
   match.put_ball({-13, 0});
@@ -117,7 +117,7 @@ TEST_CASE("keeper: catches before it can have seen a kick") {
   CHECK(answer.catches_at(19));
 }
 
-TEST_CASE("keeper: runs to the side to which an opponent is about to kick") {
+TEST_CASE("keeper: it runs to the side to which an opponent is about to kick") {
   SmallMatch match(1);
   match.put_me({-19.3, 0});
   match.put_ball({-9, 0});
@@ -130,14 +130,14 @@ TEST_CASE("keeper: runs to the side to which an opponent is about to kick") {
   CHECK(std::abs(KeepersAnswer(match.world).acts.driven().y) < 0.2);
 }
 
-TEST_CASE("keeper: at the first sight of a shot it runs where the push goes, not where the mixed velocity leads") {
+TEST_CASE("keeper: at the first sight of a shot it runs where the kick goes, not along the filtered velocity") {
   SmallMatch match(1);
   match.put_me({-19.3, 0});
   match.put_ball({-9, 2}, {-1, 4});
   match.put_opponent(3, {-8.5, 2.2});
   Keeper keeper{KeeperSettings{}};
   match.world.now = 1;
-  // Some time within an interval after a kick towards y = -1.5 the filter knows a third of it.
+  // Soon after a kick towards y = -1.5 the filter has a third of the change of velocity.
   const Vector push = (Vector{-20, -1.5} - Vector{-9, 2.4}).unit() * 12 - Vector{-1, 4};
   const auto again = [&](Keeper& same) {
     BallCourse course;
@@ -157,7 +157,7 @@ TEST_CASE("keeper: at the first sight of a shot it runs where the push goes, not
   CHECK(sideways < -0.3);
 }
 
-TEST_CASE("keeper: close to a ball that is near, on the line against one from which lobs come down in the goal") {
+TEST_CASE("keeper: it comes close to a near ball, and stays on the line where a lob could come down in the goal") {
   const SmallMatch match(1);
   const Keeper keeper{KeeperSettings{}};
   for (const double away : {5.5, 6.0, 7.0}) {
@@ -167,7 +167,7 @@ TEST_CASE("keeper: close to a ball that is near, on the line against one from wh
   for (const double away : {10.5, 12.0}) CHECK(keeper.place_for(match.world, {away - 20, 1}).x < -19.2);
 }
 
-TEST_CASE("keeper: one catch a cycle where acts cannot be timed") {
+TEST_CASE("keeper: without timed acts it catches once a cycle") {
   SmallMatch match(1);
   match.world.can_delay = false;
   match.put_me({-17, 0});
@@ -177,7 +177,7 @@ TEST_CASE("keeper: one catch a cycle where acts cannot be timed") {
   CHECK(answer.catches() == 1);
 }
 
-TEST_CASE("keeper: fetches a loose ball that it reaches first, and only such") {
+TEST_CASE("keeper: it fetches a loose ball only if it reaches the ball first") {
   SmallMatch match(1);
   match.put_me({-19, 0});
   match.put_ball({-17.5, 2});
@@ -191,7 +191,7 @@ TEST_CASE("keeper: fetches a loose ball that it reaches first, and only such") {
   CHECK(KeepersAnswer(match.world).task == Task::stand);
 }
 
-TEST_CASE("keeper: leaves a ball to a mate who has it") {
+TEST_CASE("keeper: it leaves a ball to a mate who has it") {
   SmallMatch match(1);
   match.put_me({-19, 0});
   match.put_ball({-17, 1});
@@ -200,7 +200,7 @@ TEST_CASE("keeper: leaves a ball to a mate who has it") {
   CHECK(KeepersAnswer(match.world).task == Task::stand);
 }
 
-TEST_CASE("keeper: distributes a ball that it has, and catches it again from an opponent who comes") {
+TEST_CASE("keeper: it distributes a ball that it has, and catches it again when an opponent comes") {
   SmallMatch match(1);
   match.put_me({-18, 0});
   match.put_ball({-17.6, 0});
@@ -214,7 +214,7 @@ TEST_CASE("keeper: distributes a ball that it has, and catches it again from an 
   CHECK(attacked.catches_at(0));
 }
 
-TEST_CASE("keeper: does not catch a ball that it has just kicked away") {
+TEST_CASE("keeper: it does not catch a ball that it has just kicked away") {
   SmallMatch match(1);
   match.put_me({-18, 0});
   match.put_ball({-17.3, 0}, {11, 0});
@@ -222,7 +222,7 @@ TEST_CASE("keeper: does not catch a ball that it has just kicked away") {
   CHECK(KeepersAnswer(match.world).catches() == 0);
 }
 
-TEST_CASE("keeper: the field may have any size, and nothing needs to be known") {
+TEST_CASE("keeper: it works on fields of any size, and with unknown or impossible positions") {
   for (const double length : {20.0, 40.0, 104.0, 200.0}) {
     SmallMatch match(1);
     match.world.field.length = length;

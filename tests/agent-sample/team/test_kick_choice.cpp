@@ -52,7 +52,7 @@ KickChoice choice_in(const World& world, KickSettings settings = {}) {
 
 }  // namespace
 
-TEST_CASE("kick paths are those of the ball's motion") {
+TEST_CASE("kick paths agree with the ball's predicted motion") {
   const double elevation = GENERATE(0.0, 20.0, 45.0), power = GENERATE(20.0, 60.0, 100.0);
   CAPTURE(elevation, power);
   const BallMotion motion(world_of(40, 20).field);
@@ -67,7 +67,7 @@ TEST_CASE("kick paths are those of the ball's motion") {
   }
 }
 
-TEST_CASE("alone in front of an open goal it shoots, into the goal") {
+TEST_CASE("alone in front of an open goal a player shoots into the goal") {
   const double y = GENERATE(-3.0, 0.0, 3.0);
   World world = world_of(40, 20);
   put(world.me, {9, y});
@@ -80,7 +80,7 @@ TEST_CASE("alone in front of an open goal it shoots, into the goal") {
   CHECK(choice.outcome.goal > 0.8);
 }
 
-TEST_CASE("a keeper that is not seen is taken to be in its goal") {
+TEST_CASE("a keeper that has not been seen is assumed to be in its goal") {
   World world = world_of(40, 20);
   put(world.me, {-9, 0});
   put_ball(world, {-8, 0});
@@ -93,7 +93,7 @@ TEST_CASE("a keeper that is not seen is taken to be in its goal") {
   CHECK(std::abs(near.strike.target.y) > 1);
 }
 
-TEST_CASE("the chance of a shot: near, free, and past a keeper that cannot be there in time") {
+TEST_CASE("the chance of a shot grows with nearness, a free path and a keeper who is out of reach") {
   World world = world_of(40, 20);
   put_ball(world, {10, -4});
   put(world.opponents[1], {18.8, -0.5});
@@ -116,7 +116,7 @@ TEST_CASE("the chance of a shot: near, free, and past a keeper that cannot be th
   CHECK(worth.shot({14, 0}) > free);
 }
 
-TEST_CASE("no kick is planned behind the opponent who has the ball before") {
+TEST_CASE("no kick is planned for a time after an opponent has reached the ball") {
   World world = world_of(40, 20);
   put_ball(world, {-3, 0});
   world.ball.velocity = {6, 0};
@@ -132,7 +132,7 @@ TEST_CASE("no kick is planned behind the opponent who has the ball before") {
   CHECK(choice_in(world).chance.time < race.of_opponent(2).time);
 }
 
-TEST_CASE("a pass to a mate who is offside waits until it has come back") {
+TEST_CASE("a pass to a mate who is offside waits until he is onside") {
   World world = world_of(40, 20);
   put(world.me, {-6.7, -1});
   put_ball(world, {-6, -1});
@@ -151,7 +151,7 @@ TEST_CASE("a pass to a mate who is offside waits until it has come back") {
   CHECK(outlook.of(pass, world.ball.position, direction, 0.03, 1.5).receiver == 3);
 }
 
-TEST_CASE("a pass that comes softly is worth more, and noise costs goals") {
+TEST_CASE("a soft pass is worth more than a hard one, and noise lowers the chance of a goal") {
   World world = world_of(40, 20);
   put(world.me, {3.3, 0});
   put_ball(world, {4, 0});
@@ -172,7 +172,7 @@ TEST_CASE("a pass that comes softly is worth more, and noise costs goals") {
   CHECK(shot(0.02) > shot(0.15));
 }
 
-TEST_CASE("it shoots past the keeper, into the corner that is free") {
+TEST_CASE("a player shoots past the keeper, into the free corner") {
   const double keeper = GENERATE(-0.9, 0.9);
   World world = world_of(40, 20);
   put(world.me, {9, 0});
@@ -183,7 +183,7 @@ TEST_CASE("it shoots past the keeper, into the corner that is free") {
   CHECK(choice.strike.target.y * keeper < 0);
 }
 
-TEST_CASE("what a style forbids is not chosen") {
+TEST_CASE("kicks that a style forbids are not chosen") {
   World world = world_of(40, 20);
   put(world.me, {-6, 1});
   put_ball(world, {-5, 1});
@@ -202,7 +202,7 @@ TEST_CASE("what a style forbids is not chosen") {
   CHECK(choice_in(world, flat).strike.kick.elevation <= 5);
 }
 
-TEST_CASE("fields of any size, few players or many, places that make no sense: it chooses something") {
+TEST_CASE("a kick is chosen on fields of any size, with any number of players, and for impossible positions") {
   struct Size {
     double length, width;
   };
@@ -224,7 +224,7 @@ TEST_CASE("fields of any size, few players or many, places that make no sense: i
   CHECK(choice.strike.kick.power <= 100);
 }
 
-TEST_CASE("the same world, the same choice") {
+TEST_CASE("the same world gives the same choice") {
   World world = world_of(104, 68);
   put(world.me, {-20, 3});
   put_ball(world, {-19, 4});
@@ -238,7 +238,7 @@ TEST_CASE("the same world, the same choice") {
   CHECK(distance(first.strike.target, second.strike.target) == 0);
 }
 
-TEST_CASE("the kick of a ball that is far away is kept while all goes as expected, and not longer") {
+TEST_CASE("the kick planned for a distant ball is kept while all goes as expected, and no longer") {
   KickPlan plan({});
   const auto target_in = [&](const World& world) {
     const BallMotion motion(world.field);
@@ -254,13 +254,13 @@ TEST_CASE("the kick of a ball that is far away is kept while all goes as expecte
   put_ball(world, {0, 0});
   put(world.mates[3], {6, 6});
   const Vector first = target_in(world);
-  // Where the kick would go now is another matter, but there is time.
+  // A new choice would be another one, but there is time.
   world.now += 0.2;
   world.me.position.x += 0.25;
   put(world.mates[3], {6, -6});
   put(world.opponents[2], {6, 6});
   put(world.opponents[3], first * 0.5);
-  world.opponents[2].age = world.opponents[3].age = 5;  // s: they are no one's first yet
+  world.opponents[2].age = world.opponents[3].age = 5;  // s: too old for the race to the ball
   CHECK(distance(target_in(world), first) == 0);
 
   SECTION("the ball moves") {
@@ -278,7 +278,7 @@ TEST_CASE("the kick of a ball that is far away is kept while all goes as expecte
     world.ball.position = {0, 0.01};
     CHECK(distance(target_in(world), first) > 0);
   }
-  SECTION("a trainer begins anew") {
+  SECTION("a trainer starts a new episode") {
     ++world.episode;
     world.ball.position = {0, 0.01};
     CHECK(distance(target_in(world), first) > 0);

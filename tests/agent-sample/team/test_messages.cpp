@@ -6,7 +6,7 @@
 
 using rcss3d::agent::BallMessage;
 
-TEST_CASE("messages: what is packed is what is unpacked, to a decimetre") {
+TEST_CASE("messages: a packed message is unpacked to the same values, to a decimetre") {
   std::array<char, BallMessage::kLongest> buffer;
   const BallMessage message{{-12.34, 4.5}, {0.04, -0.7}};
   const std::string_view text = message.pack(buffer);
@@ -19,14 +19,14 @@ TEST_CASE("messages: what is packed is what is unpacked, to a decimetre") {
   CHECK(back->velocity.y == Approx(-0.7));
 }
 
-TEST_CASE("messages: numbers that are too large or none are limited") {
+TEST_CASE("messages: numbers that are too large or not finite are limited") {
   std::array<char, BallMessage::kLongest> buffer;
   const double infinite = std::numeric_limits<double>::infinity();
   CHECK(BallMessage{{1e9, -1e9}, {1e9, -1e9}}.pack(buffer) == "b2000,-2000,300,-300");
   CHECK(BallMessage{{infinite, std::nan("")}, {0, 0}}.pack(buffer) == "b0,0,0,0");
 }
 
-TEST_CASE("messages: other texts say nothing") {
+TEST_CASE("messages: other texts are not unpacked") {
   for (const char* text : {"", "b", "c1,2,3,4", "b1,2,3", "b1,2,3,4,5", "b1,2,3,4x", "b1,,3,4", "b1 2 3 4", "b1,2,3,",
                            "b99999999999,0,0,0", "b2001,0,0,0", "b0,0,301,0", "b-2147483648,0,0,0"}) {
     INFO(text);

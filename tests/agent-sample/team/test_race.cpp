@@ -19,7 +19,7 @@ Race raced(const World& world) {
 
 }  // namespace
 
-TEST_CASE("race: the nearest of each side, the keeper left out on ours") {
+TEST_CASE("race: the nearest player of each side is first, without our keeper") {
   SmallMatch match(3);
   match.put_me({-3, 0});
   match.put_mate(1, {-0.5, 0});
@@ -34,7 +34,7 @@ TEST_CASE("race: the nearest of each side, the keeper left out on ours") {
   CHECK(race.of_mate(1).time < race.of_mate(3).time);
 }
 
-TEST_CASE("race: a rolling ball is for whom it comes to") {
+TEST_CASE("race: a rolling ball is for the player to whom it comes") {
   SmallMatch match(2);
   match.put_me({1, 0.3});
   match.put_mate(3, {6, 0});
@@ -43,7 +43,7 @@ TEST_CASE("race: a rolling ball is for whom it comes to") {
   CHECK(raced(match.world).ours() == 3);
 }
 
-TEST_CASE("race: no one is known to be there") {
+TEST_CASE("race: without known players no one is first") {
   SmallMatch match(1);
   match.put_mate(2, {0, 0});
   match.world.mates[2].age = 5;
@@ -53,7 +53,7 @@ TEST_CASE("race: no one is known to be there") {
   CHECK(race.lead() == 0);
 }
 
-TEST_CASE("race: a keeper without mates goes itself") {
+TEST_CASE("race: a keeper without mates goes to the ball") {
   SmallMatch match(1);
   match.put_me({-19, 0});
   CHECK(raced(match.world).ours() == 1);
@@ -63,7 +63,7 @@ TEST_CASE("race: a keeper without mates goes itself") {
   CHECK(raced(match.world).ours() == 1);
 }
 
-TEST_CASE("race: of two equals the one who went keeps going, until it is clearly later") {
+TEST_CASE("race: of two equal players the one who went before keeps going until it is clearly later") {
   SmallMatch match(2);
   match.put_me({-3, 0});
   match.put_mate(3, {3, 0.05});

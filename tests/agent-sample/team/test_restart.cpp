@@ -28,7 +28,7 @@ Vector coming(const World& world) {
 
 }  // namespace
 
-TEST_CASE("set play: a ball that rolls on behind the line is expected where the referee puts it") {
+TEST_CASE("set play: a ball that rolls on behind the line is expected where the referee will put it") {
   const Vector kick_in = coming(restart(Mode::kick_in, Whose::ours, {7, -11}, {4, -2}));
   CHECK(kick_in.x == Approx(5));
   CHECK(kick_in.y == Approx(-10));
@@ -44,7 +44,7 @@ TEST_CASE("set play: a ball that rolls on behind the line is expected where the 
   CHECK(there.ball.position.y == Approx(-10));
 }
 
-TEST_CASE("set play: a ball that lies at its place, or in play, is where it is seen") {
+TEST_CASE("set play: a ball in play or at its place is expected where it is seen") {
   CHECK_FALSE(set_play::coming_place(restart(Mode::play_on, Whose::neither, {7, -11}, {4, -2})));
   CHECK_FALSE(set_play::coming_place(restart(Mode::kick_in, Whose::ours, {7, -10.1})));
   CHECK_FALSE(set_play::coming_place(restart(Mode::free_kick, Whose::ours, {3, 2}, {5, 0})));
@@ -56,7 +56,7 @@ TEST_CASE("set play: a ball that lies at its place, or in play, is where it is s
   set_play::coming_place(restart(Mode::kick_in, Whose::ours, {none, none}, {none, none}));
 }
 
-TEST_CASE("set play: the taker finds two mates at a short distance, to both sides") {
+TEST_CASE("set play: two mates offer themselves to the taker at a short distance, on both sides") {
   World world = restart(Mode::kick_in, Whose::ours, {0, 10});
   world.number = 2;
   world.me.position = {0.5, 9};
@@ -89,7 +89,7 @@ TEST_CASE("set play: the taker finds two mates at a short distance, to both side
   CHECK(homes[3].x == before[3].x);
 }
 
-TEST_CASE("set play: at a corner two wait before the posts, on any field") {
+TEST_CASE("set play: at a corner two players wait at the posts, on fields of any size") {
   for (const double length : {20.0, 40.0, 200.0}) {
     World world = restart(Mode::corner_kick, Whose::ours, {});
     world.field.length = length;

@@ -30,7 +30,7 @@ World kick_in(int number) {
 
 }  // namespace
 
-TEST_CASE("the taker of a restart leaves the ball until another one has touched it, and all of ours know it") {
+TEST_CASE("the taker of a restart leaves the ball until another player has touched it, and its mates know this") {
   const int number = GENERATE(4, 7);
   RestartTaker taker;
   World world = kick_in(number);
@@ -46,7 +46,7 @@ TEST_CASE("the taker of a restart leaves the ball until another one has touched 
   SECTION("an opponent touches it") {
     world.opponents[2] = at(5, 8.3);
   }
-  SECTION("a mate does") {
+  SECTION("a mate touches it") {
     (number == 4 ? world.mates[7] : world.me) = at(5.2, 8);
   }
   SECTION("play is interrupted") {
@@ -59,13 +59,13 @@ TEST_CASE("the taker of a restart leaves the ball until another one has touched 
   CHECK(taker.number() == 0);
 }
 
-TEST_CASE("without the rule, and after a restart of theirs, all of ours may play the ball") {
+TEST_CASE("without the double-touch rule, and after a restart of theirs, all of ours may play the ball") {
   RestartTaker taker;
   World world = kick_in(4);
-  SECTION("no such rule") {
+  SECTION("the rule is off") {
     world.game.double_touch = false;
   }
-  SECTION("their restart") {
+  SECTION("the restart is theirs") {
     world.game.whose = Whose::theirs;
   }
   taker.watch(world);

@@ -44,7 +44,7 @@ BallState state_of_ball(SoccerFixture& f) {
   return {{at.x, at.y}, {v.x, v.y}, at.z, v.z, {0.111 * w.y, -0.111 * w.x}};
 }
 
-/// The greatest distance between prediction and server in so many steps.
+/// The greatest distance between prediction and server in `steps` steps.
 double worst_error(SoccerFixture& f, const BallMotion& motion, BallState predicted, int steps) {
   double worst = 0;
   for (int i = 0; i < steps; ++i) {
@@ -59,7 +59,7 @@ double worst_error(SoccerFixture& f, const BallMotion& motion, BallState predict
 
 }  // namespace
 
-TEST_CASE("a kicked ball is where it was predicted, for all elevations and powers") {
+TEST_CASE("a kicked ball moves as predicted, for all elevations and powers") {
   const double elevation = GENERATE(0.0, 5.0, 12.0, 20.0, 35.0, 50.0), power = GENERATE(1.0, 10.0, 40.0, 70.0, 100.0);
   CAPTURE(elevation, power);
   SoccerFixture f;
@@ -75,7 +75,7 @@ TEST_CASE("a kicked ball is where it was predicted, for all elevations and power
   CHECK(worst_error(f, motion, after, 400) < 0.005);
 }
 
-TEST_CASE("a rolling ball that is kicked") {
+TEST_CASE("a rolling ball that is kicked moves as predicted") {
   const double vx = GENERATE(-5.0, 0.0, 5.0), vy = GENERATE(0.0, 4.0), elevation = GENERATE(0.0, 20.0);
   CAPTURE(vx, vy, elevation);
   SoccerFixture f;
@@ -91,7 +91,7 @@ TEST_CASE("a rolling ball that is kicked") {
   CHECK(worst_error(f, motion, motion.kicked(before, {1, 0}, {elevation, 100}), 300) < 0.005);
 }
 
-TEST_CASE("a rolling ball in closed form") {
+TEST_CASE("the closed form of a rolling ball agrees with the server") {
   SoccerFixture f;
   const BallMotion motion = motion_of_ball();
   f.game().set_play_mode(soccer::PlayMode{soccer::Phase::play_on});
@@ -126,14 +126,14 @@ TEST_CASE("the table of kicks agrees with the simulation") {
       continue;
     }
     CAPTURE(place);
-    if (!answer && ball.velocity.x < 1) continue;  // a corner of the table stops short of it
+    if (!answer && ball.velocity.x < 1) continue;  // a corner of the table ends before this place
     REQUIRE(answer);
     CHECK(answer->time == Approx(time).epsilon(0.06).margin(0.02));
     CHECK(answer->height == Approx(ball.height).margin(0.15));
   }
 }
 
-TEST_CASE("a kick that fulfils a wish") {
+TEST_CASE("the table finds a kick for a wanted distance, time, height or speed") {
   const BallMotion motion = motion_of_ball();
   const KickTable table(motion);
   const auto soon = table.kick_for({10});
@@ -163,7 +163,7 @@ TEST_CASE("a kick that fulfils a wish") {
   CHECK(dying->speed <= 1);
 }
 
-TEST_CASE("a driving player is where it was predicted") {
+TEST_CASE("a driving player moves as predicted") {
   const double direction = GENERATE(0.0, 0.7, 2.5), power = GENERATE(0.3, 1.0);
   SoccerFixture f;
   AgentState& player = f.add_player(Side::left, 0, {-10, 0, 0.22});

@@ -42,7 +42,7 @@ struct Stage {
     std::ofstream(folder.path() / "set_up.rb") << script;
     assembly.core.script_path = {folder.path()};
   }
-  /// What is said to it; empty if all went well.
+  /// Runs the set-up; returns the error, or an empty text.
   std::string run(const Assembly::SetUp& set_up) {
     try {
       assembly.run_script(set_up);
@@ -58,7 +58,7 @@ struct Stage {
 
 }  // namespace
 
-TEST_CASE("a world is played without agents, ports, logs and processes") {
+TEST_CASE("a world is simulated without agents, ports, logs and processes") {
   Stage stage(kEmptyWorld);
   REQUIRE(stage.run({"set_up.rb"}) == "");
   NoAgents no_agents;
@@ -70,14 +70,14 @@ TEST_CASE("a world is played without agents, ports, logs and processes") {
   CHECK(std::distance(std::filesystem::directory_iterator(stage.folder.path()), {}) == 1);
 }
 
-TEST_CASE("a world may also be built without a script, and without Ruby") {
+TEST_CASE("a world can be built without a script and without Ruby") {
   Assembly assembly(7);
   CHECK(assembly.core.random.seed() == 7);
-  const Assembly beside(8);  // of Ruby there is but one
+  const Assembly beside(8);  // beside it, as neither has started the only Ruby
   CHECK_NOTHROW(assembly.core.create("oxygen/World", "/usr/scene/world"));
 }
 
-TEST_CASE("what any world needs is made at its usual place, unless the script has done so") {
+TEST_CASE("objects that every world needs are created at their usual places, unless the script has created them") {
   NoAgents no_agents;
   Stage stage(R"(
 new('oxygen/SceneServer', '/sys/server/scene').createScene('/usr/scene')
@@ -87,7 +87,7 @@ new('oxygen/Space', '/usr/scene/space')
   REQUIRE(stage.run({"set_up.rb"}) == "");
   spark::Core& core = stage.assembly.core;
   const auto is_at = [&](const spark::Leaf& object, const char* path) { return core.root().find(path) == &object; };
-  SECTION("nothing of it was there") {
+  SECTION("none of them exists") {
     CHECK(is_at(stage.assembly.spades(), "/sys/server/spades"));
     CHECK(stage.assembly.spades().queue().empty());
     CHECK(is_at(stage.assembly.monitor_system(), "/sys/server/monitor/BodyMonitor"));
@@ -96,7 +96,7 @@ new('oxygen/Space', '/usr/scene/space')
     CHECK(simulation->advance());
     CHECK(core.root().find("/sys/server/gamecontrol"));
   }
-  SECTION("it stood elsewhere") {
+  SECTION("they exist at other paths") {
     const spark::Leaf& spades = core.create("oxygen/SpadesServer", "/mine");
     core.create("oxygen/MonitorServer", "/monitors");
     core.create("oxygen/GameControlServer", "/game");
@@ -107,7 +107,7 @@ new('oxygen/Space', '/usr/scene/space')
   }
 }
 
-TEST_CASE("a world without a scene is no world, and that is said in one line") {
+TEST_CASE("a world without a scene is rejected with one line") {
   NoAgents no_agents;
   Stage stage("");
   REQUIRE(stage.run({"set_up.rb"}) == "");
@@ -117,7 +117,7 @@ TEST_CASE("a world without a scene is no world, and that is said in one line") {
   CHECK_THROWS_WITH(make(), "the script created no active scene");
 }
 
-TEST_CASE("the server's own variables can be set whatever the script creates") {
+TEST_CASE("the server's own variables can be set, whatever the script creates") {
   Stage stage(kEmptyWorld);
   REQUIRE(stage.run({"set_up.rb", "", {{"Spades.MonitorInterval", "3"}, {"Spades.TimePerStep", "0.02"}}}) == "");
   CHECK(stage.assembly.simulation_options().frame_interval == 3);
@@ -125,7 +125,7 @@ TEST_CASE("the server's own variables can be set whatever the script creates") {
   CHECK(stage.assembly.core.variables.boolean("Spades.RunIntegratedCommserver") == true);
 }
 
-TEST_CASE("the variables of the simulation come with the SpadesServer (behaviour 1.8)") {
+TEST_CASE("the variables of the simulation are created with the SpadesServer (behaviour 1.8)") {
   const bool by_script = GENERATE(true, false);
   Stage stage(by_script
                   ? "createVariable('Spades.SenseLatency', 0.3)\nnew('oxygen/SpadesServer', '/sys/server/spades')\n"
@@ -144,7 +144,7 @@ TEST_CASE("the variables of the simulation come with the SpadesServer (behaviour
                     by_script ? 0.3 : 0.1, by_script ? 0.02 : 0.01));
 }
 
-TEST_CASE("before the SpadesServer there are no variables of the simulation, and never values out of range") {
+TEST_CASE("variables of the simulation do not exist before the SpadesServer, and never have values out of range") {
   {
     Stage stage("\nSpades.TimePerStep = 0.02\n");
     CHECK(stage.run({"set_up.rb"}) == stage.place() + ":2: uninitialized constant Spades (NameError)");
@@ -154,13 +154,13 @@ TEST_CASE("before the SpadesServer there are no variables of the simulation, and
         other.place() + ":2: Spades.TimePerStep 5: expected a number from 0.0005 to 0.1 s (RuntimeError)");
 }
 
-TEST_CASE("a value of the command line that does not fit ends the start where the SpadesServer is created") {
+TEST_CASE("an invalid value on the command line stops the start where the SpadesServer is created") {
   Stage stage("new('oxygen/SpadesServer', '/sys/server/spades')\n");
   CHECK(stage.run({"set_up.rb", "", {{"Spades.TimePerStep", "2"}}}) ==
         "--Spades.TimePerStep 2: expected a number from 0.0005 to 0.1 s");
 }
 
-TEST_CASE("what has failed in the set-up is counted at its end, or ends it") {
+TEST_CASE("failed calls in the set-up are counted at its end, or stop the start with --strict") {
   const bool strict = GENERATE(false, true);
   Stage stage("get('/none').foo\nnew('oxygen/Nothing', '/x')\nbegin\n  importBundle 'none'\nrescue\nend\n");
   std::vector<std::string> lines;
@@ -175,13 +175,13 @@ TEST_CASE("what has failed in the set-up is counted at its end, or ends it") {
           stage.place() + ": 2 calls failed in the set-up and returned nil (--strict ends the start at the first)");
 }
 
-TEST_CASE("a set-up script that does not come to an end is ended") {
+TEST_CASE("a set-up script that does not end is stopped") {
   Stage stage("x = 1\nloop { x += 1 }\n");
   CHECK(stage.run({.file = "set_up.rb", .limit_s = 0.1}) ==
         stage.place() + ":2: the script did not end within 0.1 s (--script_limit)");
 }
 
-TEST_CASE("Spades.EndTime ends any world, by script or command line") {
+TEST_CASE("Spades.EndTime ends any world, from the script or the command line") {
   const bool by_script = GENERATE(true, false);
   Stage stage(std::string(kEmptyWorld) + (by_script ? "createVariable('Spades.EndTime', 0.5)\n" : ""));
   Assembly::SetUp set_up{"set_up.rb"};
@@ -196,7 +196,7 @@ TEST_CASE("Spades.EndTime ends any world, by script or command line") {
   CHECK(simulation->summary() == std::vector<std::string>{"time limit: 0.5 s"});
 }
 
-TEST_CASE("an end that is no time is refused with its range, wherever it comes from") {
+TEST_CASE("an invalid Spades.EndTime is refused with its range, from the command line or the script") {
   for (const char* value : {"-1", "nan", "-inf", "1e10", "soon", ""}) {
     INFO(value);
     Stage stage(kEmptyWorld);
@@ -212,7 +212,7 @@ TEST_CASE("an end that is no time is refused with its range, wherever it comes f
   }
 }
 
-TEST_CASE("step and latencies are the script's, in seconds") {
+TEST_CASE("with the length of a step that the script sets, latencies keep their seconds") {
   Stage stage(std::string(kEmptyWorld) + "createVariable('Spades.TimePerStep', 0.02)\n" +
               "createVariable('Spades.MonitorInterval', 4)\n");
   REQUIRE(stage.run({"set_up.rb"}) == "");
@@ -224,7 +224,7 @@ TEST_CASE("step and latencies are the script's, in seconds") {
   CHECK(options.frame_interval == 4);
 }
 
-TEST_CASE("the timing of agents is the script's, in seconds, and latencies may be 0") {
+TEST_CASE("the script sets the timing of agents in seconds, and latencies may be 0") {
   Stage stage(std::string(kEmptyWorld) + "createVariable('Spades.TimePerStep', 0.005)\n" +
               "createVariable('Spades.SenseInterval', 0.001)\ncreateVariable('Spades.SenseLatency', 0.0)\n" +
               "createVariable('Spades.ActionLatency', 0.1)\n");
@@ -235,7 +235,7 @@ TEST_CASE("the timing of agents is the script's, in seconds, and latencies may b
   CHECK(timing.action_latency == 4);
 }
 
-TEST_CASE("a timing that is none is refused with its range") {
+TEST_CASE("a timing out of range is refused with its range") {
   struct Case {
     const char *name, *value, *range;
   };
@@ -253,24 +253,24 @@ TEST_CASE("a step that is too long is refused with its range") {
         "--Spades.TimePerStep 2: expected a number from 0.0005 to 0.1 s");
 }
 
-TEST_CASE("variables replace the script's, and those that it does not create are refused") {
+TEST_CASE("values of the command line replace the script's, and the last one counts") {
   Stage stage(kEmptyWorld);
   REQUIRE(stage.run({"set_up.rb", "", {{"Game.Size", "1"}, {"Game.Size", "4"}}}) == "");
   CHECK(stage.assembly.core.variables.real("Game.Size") == 4);
 }
 
-TEST_CASE("what a set-up script cannot do is one line") {
+TEST_CASE("an error of the set-up is reported in one line") {
   Stage stage(kEmptyWorld);
-  SECTION("a variable") {
+  SECTION("an unknown variable") {
     CHECK(stage.run({"set_up.rb", "", {{"Game.Sise", "1"}}}) == "--Game.Sise: the script " + stage.place() +
                                                                     " creates no such variable; did you mean "
                                                                     "--Game.Size?");
   }
-  SECTION("a profile") {
+  SECTION("an unknown profile") {
     CHECK(stage.run({"set_up.rb", "manual"}) ==
           "--profile manual: the script " + stage.place() + " offers no profiles");
   }
-  SECTION("a script") {
+  SECTION("a missing script") {
     CHECK(stage.run({"setup.rb"}) ==
           "--script setup.rb: there is no such file, neither here nor in " + stage.folder.path().string());
   }
@@ -278,7 +278,7 @@ TEST_CASE("what a set-up script cannot do is one line") {
 
 namespace {
 
-/// What gives agents a body, and one that asks for it at its sensation of that number.
+/// A script that gives agents a body, and an agent that asks for it at the sensation with a given number.
 constexpr const char* kBirth = R"(
 get('/sys/server/gamecontrol').initEffector('CreateEffector')
 def addAgent(path)
@@ -324,14 +324,14 @@ struct Nursery : Stage {
 
 }  // namespace
 
-TEST_CASE("a world is built until all its agents have bodies, then its scripts leave and another has Ruby") {
+TEST_CASE("a world is built until all its agents have bodies, and another world can then use Ruby") {
   Nursery first(std::string(kEmptyWorld) + kBirth, {0, 3});
   Assembly second(2);
   CHECK_THROWS_WITH(second.scripts(), "there is a script engine already");
   REQUIRE(first.build() == "");
   CHECK(first.has_body(0));
   CHECK(first.has_body(1));
-  // Sensed first in step 1 and 11, then every 20; the fourth sensation of the second is answered after 20 more.
+  // The agents sense first in steps 1 and 11, then every 20; the fourth sensation of the second is answered 20 later.
   CHECK(first.assembly.core.clock.now() == 92);
   first.assembly.leave_scripts();
   first.assembly.leave_scripts();
@@ -342,7 +342,7 @@ TEST_CASE("a world is built until all its agents have bodies, then its scripts l
   CHECK(first.lines.empty());
 }
 
-TEST_CASE("who wants a script after it has left gets one line, and the world goes on") {
+TEST_CASE("a (create) after the scripts have left gives one line, and the world continues") {
   Nursery stage(std::string(kEmptyWorld) + kBirth, {4});
   stage.assembly.leave_scripts();
   CHECK(stage.simulation->run_until(200) == spark::Simulation::Outcome::step_reached);
@@ -351,13 +351,13 @@ TEST_CASE("who wants a script after it has left gets one line, and the world goe
   CHECK(stage.run({"set_up.rb"}) == "this world has left its scripts");
 }
 
-TEST_CASE("an agent that does not ask for its body, and a match that ends before, are said in one line") {
-  SECTION("it does not ask") {
+TEST_CASE("an agent without (create), or a match that ends too early, is reported in one line") {
+  SECTION("the agent does not send (create)") {
     Nursery stage(std::string(kEmptyWorld) + kBirth, {0, 1000});
     CHECK(stage.build(2.0) == "agent 1 has not sent (create) within 2 s");
     CHECK(stage.assembly.simulated_seconds() == Approx(2.0));
   }
-  SECTION("the match ends") {
+  SECTION("the match ends too early") {
     Nursery stage(std::string(kEmptyWorld) + kBirth + "createVariable('Spades.EndTime', 1.0)\n", {1000});
     CHECK(stage.build() == "the match ended before all agents had their bodies");
   }

@@ -16,7 +16,7 @@ const commserver::Places kPlaces{
 
 }  // namespace
 
-TEST_CASE("the home folder goes before the server's own files, but brings no modules") {
+TEST_CASE("the home folder is searched before the server's own files, but not for modules") {
   spark::Core core(1);
   set_search_paths(core, kPlaces, {.folder = "/home/me/.rcssserver3d", .reason = {}});
   CHECK(core.script_path == Paths{"/home/me/.rcssserver3d", "/own/scripts"});
@@ -24,14 +24,14 @@ TEST_CASE("the home folder goes before the server's own files, but brings no mod
   CHECK(core.module_path == Paths{"/own/modules"});
 }
 
-TEST_CASE("without a home folder there are the server's own files") {
+TEST_CASE("without a home folder only the server's own files are searched") {
   spark::Core core(1);
   set_search_paths(core, kPlaces, {.folder = {}, .reason = "there is none"});
   CHECK(core.script_path == Paths{"/own/scripts"});
   CHECK(core.scene_path == Paths{"/own/scenes", "data"});
 }
 
-TEST_CASE("where somebody else says what is played, nothing is looked for in the current folder") {
+TEST_CASE("if another party chooses what is played, the current folder is not searched") {
   spark::Core core(1);
   set_search_paths(core, kPlaces, {.folder = {}, .reason = "there is none"}, true);
   CHECK(core.scene_path == Paths{"/own/scenes"});
@@ -40,7 +40,7 @@ TEST_CASE("where somebody else says what is played, nothing is looked for in the
   CHECK(core.searches_here);
 }
 
-TEST_CASE("people are told which of the folders has a file") {
+TEST_CASE("each search folder has a name for messages") {
   const auto folders = scene_folders(kPlaces, {.folder = "/home/me/.rcssserver3d", .reason = {}});
   std::vector<std::string> names;
   for (const SearchFolder& each : folders) names.push_back(each.name);

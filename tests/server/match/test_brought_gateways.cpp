@@ -17,7 +17,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// Starts agents of the types it is told.
+/// Starts agents of the given types.
 class Troupe final : public PlainGateway {
  public:
   explicit Troupe(Names types) : types_(std::move(types)) {}
@@ -74,7 +74,7 @@ struct Stage {
 
 }  // namespace
 
-TEST_CASE("a match whose script brings no gateway has none") {
+TEST_CASE("a match whose script creates no gateway has none") {
   Stage stage;
   const BroughtGateways gateways = stage.collect();
   CHECK(gateways.is_empty());
@@ -84,7 +84,7 @@ TEST_CASE("a match whose script brings no gateway has none") {
   CHECK(gateways.traits().notices.empty());
 }
 
-TEST_CASE("gateways come from nodes anywhere in the tree, in its order, and say what they bring") {
+TEST_CASE("gateways come from nodes anywhere in the tree, in its order, with their traits") {
   Stage stage;
   stage.add("Troupe", "/sys/server/somewhere/below/troupe", {"clown", "acrobat"});
   stage.add("OtherTroupe", "/sys/other");
@@ -98,7 +98,7 @@ TEST_CASE("gateways come from nodes anywhere in the tree, in its order, and say 
   CHECK(gateways.traits().notices == Names{"a troupe of clown"});
 }
 
-TEST_CASE("a gateway that cannot be made says so in one line with the place of its node") {
+TEST_CASE("a gateway that cannot be created is reported in one line with the path of its node") {
   Stage stage;
   TroupeNode& node = stage.add("Troupe", "/sys/server/troupe");
   node.fault = "throws";
@@ -111,7 +111,7 @@ TEST_CASE("a gateway that cannot be made says so in one line with the place of i
   CHECK_THROWS_WITH(stage.collect(), "--troupe 7: it brought none");
 }
 
-TEST_CASE("two gateways of a kind are refused, and two that start the same agents") {
+TEST_CASE("two gateways of one class, or for the same agents, are refused") {
   Stage stage;
   stage.add("Troupe", "/sys/a", {"clown"});
   stage.add("OtherTroupe", "/sys/b", {"lion", "clown"});

@@ -25,7 +25,7 @@ struct CommandStage {
     for (std::string line; std::getline(in, line);) all.push_back(line);
     return all;
   }
-  /// Until commands of that address are summed up.
+  /// Sends commands until those of this address are summed up.
   void exhaust(std::string_view peer) {
     for (std::size_t sent = 0; sent < CommandLines::kBurst; sent += kLong.size()) note(peer, kLong);
   }
@@ -46,7 +46,7 @@ std::string sum_line(spark::Step step, std::string_view peer, const std::vector<
 
 }  // namespace
 
-TEST_CASE("commands stand in actions.log in full, and summed up beyond a rate of their network address") {
+TEST_CASE("actions.log has commands in full, and summaries beyond a rate per network address") {
   CommandStage stage;
   const std::string first = "monitor 10.0.0.1:1000", second = "monitor 10.0.0.1:2000", other = "monitor 10.0.0.2:1000";
   stage.note(first, "(a)");
@@ -60,7 +60,7 @@ TEST_CASE("commands stand in actions.log in full, and summed up beyond a rate of
   SECTION("about once a second") {
     stage.now += CommandLines::kInterval;
     stage.note(first, "(b)");
-    // The last line of `exhaust` did not fit any more.
+    // The last line of `exhaust` no longer fitted.
     std::vector<std::string> of_first{stage.kLong};
     of_first.insert(of_first.end(), 500, "(a)");
     of_first.emplace_back("(b)");
@@ -89,7 +89,7 @@ TEST_CASE("commands stand in actions.log in full, and summed up beyond a rate of
   }
 }
 
-TEST_CASE("what a flood of commands adds to actions.log does not depend on how many there are") {
+TEST_CASE("the size that a flood of commands adds to actions.log is limited") {
   CommandStage stage;
   stage.exhaust("monitor 10.0.0.1:1000");
   const auto size = [&stage] { return std::filesystem::file_size(stage.folder.path() / "actions.log"); };
@@ -99,6 +99,6 @@ TEST_CASE("what a flood of commands adds to actions.log does not depend on how m
     stage.note("monitor 10.0.0.1:1000", "(x)");
   }
   stage.logs.end_actions();
-  // What was left of the burst, and ten seconds with a sum in each.
+  // The rest of the burst, and ten seconds with one sum each.
   CHECK(size() - before < stage.kLong.size() + 10 * (CommandLines::kBytesPerSecond + 200));
 }

@@ -5,7 +5,7 @@
 
 using namespace server;
 
-TEST_CASE("a match slower than real time has a speed that is not 0") {
+TEST_CASE("the speed of a match slower than real time is not rounded to 0") {
   CHECK(times_real_time(300, 600) == "0.5 x real time");
   CHECK(times_real_time(299, 600) == "0.5 x real time");
   CHECK(times_real_time(60, 60.2) == "1 x real time");

@@ -17,7 +17,7 @@ std::string content(const std::filesystem::path& file) {
 
 }  // namespace
 
-TEST_CASE("server.log has everything, actions.log what went wrong, with the simulated time") {
+TEST_CASE("server.log has everything, and actions.log has warnings and errors with the simulated time") {
   const TemporaryFolder folder;
   server::Console console(true, false);
   server::Assembly assembly(1);
@@ -35,7 +35,7 @@ TEST_CASE("server.log has everything, actions.log what went wrong, with the simu
   CHECK((logs->server.problem().empty() && logs->actions.problem().empty()));
 }
 
-TEST_CASE("text logs that cannot be opened are over, with the reason") {
+TEST_CASE("text logs that cannot be opened report the reason") {
   const TemporaryFolder folder;
   server::Console console(true, false);
   server::Assembly assembly(1);

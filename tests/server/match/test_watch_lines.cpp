@@ -10,7 +10,7 @@ using namespace server;
 
 namespace {
 
-/// Whether the line that shows the log of a match in that folder names it so.
+/// Checks the name of the log in the line for a match with this log folder.
 void check_log(const std::string& folder, const std::string& named) {
   const TemporaryFolder programs;  // without a monitor
   Options options;
@@ -23,7 +23,7 @@ void check_log(const std::string& folder, const std::string& named) {
 
 }  // namespace
 
-TEST_CASE("the log of a match is named so that a shell takes it for one word") {
+TEST_CASE("the path of a match's log is quoted for the shell as one word") {
   check_log("Logfiles", "Logfiles/monitor.log");
   check_log("/tmp/a-b_c+d,e@f%g:1=2", "/tmp/a-b_c+d,e@f%g:1=2/monitor.log");
   check_log("my match", "'my match/monitor.log'");
@@ -31,14 +31,14 @@ TEST_CASE("the log of a match is named so that a shell takes it for one word") {
   check_log("*", "'*/monitor.log'");
 }
 
-TEST_CASE("a monitor is named with the folder where it is, as one word, too") {
+TEST_CASE("the path of a monitor is quoted as one word, too") {
   const TemporaryFolder folder;
   const std::filesystem::path programs = folder / "my programs";
   std::filesystem::create_directory(programs);
   write_file(programs / "rcssmonitor3D-lite", "");
   const auto lines = watch_lines({}, {.programs = programs, .scripts = {}, .scenes = {}, .modules = {}});
   REQUIRE(lines.size() == 2);
-  // From below the folder where this runs it would be a shorter name.
+  // If the test ran above this folder, the name would be shorter.
   const std::string monitor = "my programs/rcssmonitor3D-lite' ";
   CHECK_THAT(lines[0], Catch::StartsWith("to watch this match:  '") &&
                            Catch::Contains(monitor + "--logfile Logfiles/monitor.log"));

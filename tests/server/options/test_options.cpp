@@ -16,7 +16,7 @@ Options options_of(const std::vector<std::string>& arguments) {
   return read_command_line(arguments).options;
 }
 
-/// What is said to these arguments; empty if they are understood.
+/// The error for these arguments; empty if they are accepted.
 std::string refusal(const std::vector<std::string>& arguments) {
   try {
     read_command_line(arguments);
@@ -30,7 +30,7 @@ using Variables = std::vector<std::pair<std::string, std::string>>;
 
 }  // namespace
 
-TEST_CASE("what holds if nothing is given") {
+TEST_CASE("all options have their defaults if none is given") {
   const Options options = options_of({});
   CHECK(options.script == "rcssserver3D.rb");
   CHECK(options.agent_database == "agentdb.xml");
@@ -53,7 +53,7 @@ TEST_CASE("what holds if nothing is given") {
   CHECK(options.guard.sandbox == commserver::GuardOptions::Sandbox::automatic);
 }
 
-TEST_CASE("what is printed instead of a match has a format, which no file of options keeps") {
+TEST_CASE("printed answers have a format, which files of parameters do not keep") {
   CHECK(options_of({}).format == Options::Format::text);
   CHECK(options_of({"--describe", "--format", "md"}).format == Options::Format::md);
   CHECK(options_of({"--scene", "a.rsg", "--dump", "--format=json"}).format == Options::Format::json);
@@ -64,7 +64,7 @@ TEST_CASE("what is printed instead of a match has a format, which no file of opt
   for (const auto& [name, value] : table.in_force()) CHECK(name != "format");
 }
 
-TEST_CASE("a scene to look at, with values for it") {
+TEST_CASE("--scene takes a scene file with values for it") {
   const Options options = options_of({"--scene", "crate.rsg", "2", "-0.3", "word", "--dump", "--steps", "7"});
   CHECK(options.scene == std::vector<std::string>{"crate.rsg", "2", "-0.3", "word"});
   CHECK((options.dump_scene && options.scene_steps == 7 && !options.scene_height));
@@ -99,7 +99,7 @@ TEST_CASE("a file or folder alone is answered with what can be done with it") {
   CHECK(refusal({"nowhere.zip"}) == "'nowhere.zip': expected an option, like --help");
 }
 
-TEST_CASE("one thing at a time, and only what has an effect on it") {
+TEST_CASE("options that exclude each other or have no effect together are rejected") {
   const std::pair<std::vector<std::string>, const char*> cases[] = {
       {{"--verify", "L", "--scene", "s.rsg"}, "--verify and --scene: expected one of them"},
       {{"--report", "L", "--verify", "L"}, "--verify and --report: expected one of them"},
@@ -121,7 +121,7 @@ TEST_CASE("one thing at a time, and only what has an effect on it") {
       {{"--script", ""}, "--script '': expected the name of a file"},
   };
   for (const auto& [arguments, words] : cases) CHECK(refusal(arguments) == words);
-  // A command line of a match can be asked what it means; a scene has the world of a script.
+  // These questions can be asked about the command line of a match; a scene has the world of a script.
   for (const char* question : {"--list_files", "--variables", "--describe"})
     CHECK(refusal({question, "--team", "foo", "--Soccer.X", "3", "--strict", "--monitor_port", "0"}).empty());
   CHECK(refusal({"--scene", "s.rsg", "--script", "x.rb", "--Game.X", "3", "--seed", "3", "--quiet"}).empty());
@@ -129,7 +129,7 @@ TEST_CASE("one thing at a time, and only what has an effect on it") {
   CHECK(refusal({"--report", "L", "--json", "x", "--html", "y", "--quiet"}).empty());
 }
 
-TEST_CASE("an option has the same effect by all its names") {
+TEST_CASE("an option has the same effect under all its names") {
   const std::pair<const char*, const char*> aliases[] = {
       {"script", "initscript"}, {"agent_db_fn", "agentdb"}, {"logfile_dir", "logdir"}, {"random_seed", "seed"}};
   for (const auto& [first, second] : aliases) {
@@ -143,7 +143,7 @@ TEST_CASE("an option has the same effect by all its names") {
   CHECK(options_of({"--seed=7"}).random_seed == 7);
 }
 
-TEST_CASE("who may control a match") {
+TEST_CASE("the options for control of a match have defaults and values") {
   const Options usual = options_of({});
   CHECK(usual.monitor_access == Options::MonitorAccess::trainer);
   CHECK_FALSE(usual.watch_port);
@@ -156,14 +156,14 @@ TEST_CASE("who may control a match") {
   CHECK_THROWS_AS(options_of({"--monitor_access", "everybody"}), std::runtime_error);
 }
 
-TEST_CASE("in a competition the match does not wait for one agent for ever, unless somebody says so") {
+TEST_CASE("in a competition the match does not wait for an agent for ever, unless an option says so") {
   CHECK(options_of({"--competition"}).agent_wall_s == 120);
   CHECK(options_of({"--agent_wall", "7", "--competition"}).agent_wall_s == 7);
   CHECK(options_of({"--competition", "--agent_wall", "off"}).agent_wall_s == 0);
   CHECK(options_of({"--competition", "0"}).agent_wall_s == 0);
 }
 
-TEST_CASE("the switches of 2006 stand beside newer options and go before them") {
+TEST_CASE("the switches of 2006 take precedence over newer options") {
   CHECK_FALSE(options_of({"--accept_monitor_connections", "0", "--monitor_port", "1"}).monitor_port);
   CHECK(options_of({"--accept_monitor_connections", "1"}).monitor_port == 12001);
   CHECK_FALSE(options_of({"--accept_monitor_connections", "0", "--watch_port", "1"}).watch_port);
@@ -174,7 +174,7 @@ TEST_CASE("the switches of 2006 stand beside newer options and go before them") 
   CHECK_FALSE(options_of({"--record_think_times", "0"}).record_think_times);
 }
 
-TEST_CASE("what the server starts instead of the script's agents") {
+TEST_CASE("--team replaces the script's agents") {
   const Options options = options_of({"--team", "foo", "--team", "a:b:3", "--team=none"});
   REQUIRE(options.agents.size() == 3);
   CHECK((options.agents[0].type == "foo" && options.agents[0].count == 11));
@@ -184,7 +184,7 @@ TEST_CASE("what the server starts instead of the script's agents") {
     CHECK(refusal({"--team", bad}) == std::string("--team ") + bad + ": expected TYPE or TYPE:N with N from 0 to 11");
 }
 
-TEST_CASE("two types of agents play against each other, also one and those that connect") {
+TEST_CASE("two types of agents are contestants, also one type and agents that connect") {
   using Types = std::vector<std::string>;
   CHECK(options_of({"--team", "foo:11", "--team", "bar:3"}).contestants() == Types{"foo", "bar"});
   CHECK(options_of({"--team", "foo", "--agent_port", "0", "--agents_awaited", "2"}).contestants() ==
@@ -196,7 +196,7 @@ TEST_CASE("two types of agents play against each other, also one and those that 
   CHECK(options_of({"--agent_port", "0", "--agents_awaited", "22"}).contestants().empty());
 }
 
-TEST_CASE("timers are one word or two, the last counts") {
+TEST_CASE("--timers takes one word or two, and the last one counts") {
   CHECK(options_of({"--timers", "fixed", "3"}).timers == "fixed 3");
   CHECK(options_of({"--timers", "fixed 3", "--quiet"}).timers == "fixed 3");
   CHECK(options_of({"--timers", "fixed", "3", "--timers", "as_written"}).timers == "as_written");
@@ -205,14 +205,14 @@ TEST_CASE("timers are one word or two, the last counts") {
   CHECK(refusal({"--timers", "fixed"}) == "--timers fixed: expected as_written or fixed N");
 }
 
-TEST_CASE("as fast as possible is a speed that somebody has chosen") {
+TEST_CASE("--speed max counts as a chosen speed") {
   CHECK_FALSE(options_of({}).speed_chosen);
   CHECK(options_of({"--speed", "2.5"}).chosen_speed == 2.5);
   CHECK(options_of({"--speed", "3", "--speed", "max"}).speed_chosen);
   CHECK_FALSE(options_of({"--speed", "3", "--speed", "max"}).chosen_speed);
 }
 
-TEST_CASE("variables of the script and options that set one are kept in order") {
+TEST_CASE("variables of the script, and options that set one, are kept in order") {
   CHECK(options_of({"--Soccer.X", "-3", "--send_agent_think_times", "--Soccer.Y=", "--run_integrated_commserver", "0",
                     "--Spades.SendAgentThinkTimes", "false"})
             .variables == Variables{{"Soccer.X", "-3"},
@@ -224,7 +224,7 @@ TEST_CASE("variables of the script and options that set one are kept in order") 
   CHECK(refusal({"--send_agent_think_times", "maybe"}) == "--send_agent_think_times maybe: expected 0 or 1");
 }
 
-TEST_CASE("options of the old engine are noted, with or without values, and nothing is taken for one") {
+TEST_CASE("options of the old engine are listed as ignored, with or without values") {
   const Options options = options_of(
       {"--", "--ipc_force_remove", "--max_at_ref_depth", "100", "--seed", "3", "--use_migration=0", "--quiet"});
   CHECK(options.ignored == std::vector<std::string>{"ipc_force_remove", "max_at_ref_depth", "use_migration"});
@@ -232,7 +232,7 @@ TEST_CASE("options of the old engine are noted, with or without values, and noth
   CHECK(options.quiet);
 }
 
-TEST_CASE("values are refused with the name that was typed and what is expected") {
+TEST_CASE("invalid values are rejected with the name that was typed and what is expected") {
   const std::pair<std::vector<std::string>, const char*> cases[] = {
       {{"--seed", "one"}, "--seed one: expected a whole number from -1 to 9223372036854775807"},
       {{"--random_seed", "-2"}, "--random_seed -2: expected a whole number from -1 to 9223372036854775807"},
@@ -260,7 +260,7 @@ TEST_CASE("values are refused with the name that was typed and what is expected"
         std::numeric_limits<std::int64_t>::max());
 }
 
-TEST_CASE("a program can ask which of its arguments guard") {
+TEST_CASE("--list_arguments tells which arguments guard the user") {
   CHECK(read_command_line({"--list_arguments", "--Sig.Port", "9001", "--Soccer.RuleHalfTime=3", "--strict", "--team",
                            "a:3", "--trust-scripts", "--sandbox=off", "--monitor_port", "12001", "--rctp_port", "5000"})
             .answer ==
@@ -274,19 +274,19 @@ TEST_CASE("a program can ask which of its arguments guard") {
   CHECK(refusal({"--list_arguments", "--sandbox", "of"}).starts_with("--sandbox of: expected"));
 }
 
-TEST_CASE("help and version are answers, whatever else is wrong") {
+TEST_CASE("--help and --version are answered, whatever else is wrong") {
   CHECK(read_command_line({"--version"}).answer->starts_with("rcssserver3D "));
   CHECK(read_command_line({"--seed", "one", "--sede", "--parameters", "nowhere.xml", "--help"})
             .answer->find("--script, --initscript FILE") != std::string::npos);
   CHECK_FALSE(read_command_line({"--quiet"}).answer);
 }
 
-TEST_CASE("what follows the name of a variable is its value, even if it looks like an option") {
+TEST_CASE("the word after the name of a variable is its value, even if it looks like an option") {
   const Options options =
       options_of({"--Soccer.X", "--quiet", "--Soccer.Y", "--Soccer.Z", "--use_migration", "--strict"});
   CHECK(options.variables == Variables{{"Soccer.X", "--quiet"}, {"Soccer.Y", "--Soccer.Z"}});
   CHECK_FALSE(options.quiet);
-  // Options of the old engine may have none, so they take no option for it.
+  // Options of the old engine may have no value, so the next option is not taken for one.
   CHECK(options.ignored == std::vector<std::string>{"use_migration"});
   CHECK(options.strict);
 }

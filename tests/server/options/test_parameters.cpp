@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Options whose value in force is not the usual one, by their first names.
+/// Values of options that are not the defaults, by the options' first names.
 const std::map<std::string, std::vector<std::string>> kOthers{
     {"script", {"/x/my.rb"}},
     {"home", {"/x/league"}},
@@ -89,7 +89,7 @@ struct Stage {
     more.insert(more.begin(), {"--parameters", file().string()});
     return read_command_line(more).options;
   }
-  /// What it says if it refuses them.
+  /// The error if they are refused.
   std::string refusal(const std::vector<std::string>& more = {}) const {
     try {
       options(more);
@@ -111,7 +111,7 @@ NamedValues in_force(Options options) {
 
 }  // namespace
 
-TEST_CASE("every option is the same after it was written and read") {
+TEST_CASE("every option is the same after it is written to a file and read again") {
   Options options;
   spark::OptionTable table(program());
   add_options(table, options);
@@ -134,14 +134,14 @@ TEST_CASE("every option is the same after it was written and read") {
       stage.refusal().ends_with("--script /x/my.rb is not one of this server's own files: if you trust it, give "
                                 "--script /x/my.rb as well, or --trust_scripts for all that this file names"));
   CHECK(in_force(stage.options({"--trust_scripts"})) == all);
-  // And what is usual: without the seed, which is one that was drawn.
+  // And the defaults, without the seed, which was drawn.
   write_parameters(stage.file(), parameters_in_force({}, 7, {}), {});
   Options usual;
   usual.random_seed = 7;
   CHECK(in_force(stage.options()) == in_force(usual));
 }
 
-TEST_CASE("variables are written with all digits and read as they were") {
+TEST_CASE("variables are written with all digits and read unchanged") {
   spark::Variables variables;
   variables.create("Game.Mass", 0.1 + 0.2);
   variables.create("Game.Count", 3);
@@ -150,7 +150,7 @@ TEST_CASE("variables are written with all digits and read as they were") {
   const Stage stage;
   write_parameters(stage.file(), parameters_in_force({}, 1, variables), {});
   const auto read = stage.options({"--Game.On", "false"}).variables;
-  // In alphabetical order; what the command line says comes last, and so holds.
+  // In alphabetical order; the command line comes last, and so takes effect.
   CHECK(read == decltype(read){{"Game.Count", "3"},
                                {"Game.Mass", "0.30000000000000004"},
                                {"Game.Name", "a \"b\" & <c>\n"},
@@ -158,7 +158,7 @@ TEST_CASE("variables are written with all digits and read as they were") {
                                {"Game.On", "false"}});
 }
 
-TEST_CASE("files of this project's first version are read") {
+TEST_CASE("parameter files of this project's first version are read") {
   const Stage stage;
   stage.write(
       "<parameter name='script' value='rcssserver3D.rb'/><parameter name='agent_db_fn' value='agentdb.xml'/>"
@@ -180,7 +180,7 @@ TEST_CASE("files of this project's first version are read") {
   CHECK(options.ignored == std::vector<std::string>{"wait_sec"});
 }
 
-TEST_CASE("what stands on the command line goes before a file, a later file before an earlier one") {
+TEST_CASE("the command line takes precedence over a file, and a later file over an earlier one") {
   const Stage first, second;
   first.write(
       "<parameter name='random_seed' value='1'/><parameter name='team' value='a:1'/>"
@@ -199,7 +199,7 @@ TEST_CASE("what stands on the command line goes before a file, a later file befo
   CHECK(both.timers == "fixed 1");
   CHECK(types(both) == "cd");
   CHECK(both.variables.back().second == "2");
-  // Wherever it stands.
+  // The order on the command line does not matter.
   for (const bool before : {true, false}) {
     std::vector<std::string> arguments{"--seed", "3", "--team", "e", "--Game.X", "3"};
     const std::vector<std::string> file{"--parameters=" + second.file().string()};
@@ -214,7 +214,7 @@ TEST_CASE("what stands on the command line goes before a file, a later file befo
   CHECK(read_command_line({"--parameters", second.folder.path().string()}).options.random_seed == 2);
 }
 
-TEST_CASE("files of parameters are refused by their names, with the reason") {
+TEST_CASE("invalid parameter files are rejected with their names and the reason") {
   const Stage stage;
   const std::string option = "--parameters " + stage.file().string() + ": ";
   CHECK(stage.refusal() == option + "there is no such file");
@@ -248,7 +248,7 @@ TEST_CASE("files of parameters are refused by their names, with the reason") {
       "cannot write " + (stage.folder.path() / "nowhere/parameters.xml").string() + ": No such file or directory");
 }
 
-TEST_CASE("a file of parameters may only name files of this server, or those that the caller names, too") {
+TEST_CASE("a parameter file may only name files of this server, or those that the command line names, too") {
   const Stage stage;
   const auto refuses = [&](const std::string& name, const std::string& value,
                            const std::vector<std::string>& more = {}) {
@@ -272,12 +272,12 @@ TEST_CASE("a file of parameters may only name files of this server, or those tha
   CHECK(refuses("home", "league"));
   CHECK_FALSE(refuses("logfile_dir", "a/b"));
   for (const char* elsewhere : {"/x", "..", "a/../../b"}) CHECK(refuses("logfile_dir", elsewhere));
-  // Nor to be read, below the current folder, too.
+  // Files to be read are refused below the current folder, too.
   for (const char* option : {"Rctp.Replay", "replay_think_times"})
     for (const char* value : {"/x", "old"}) CHECK(refuses(option, value));
   CHECK_FALSE(refuses("Rctp.Replay", "/x", {"--replay_operators", "/x"}));
   CHECK(refuses("secret_file", "secret"));
-  // Variables are texts of any meaning: only those that name a file are refused.
+  // A variable may have any text: only a text that names a file is refused.
   CHECK(refuses("My.Map", foreign));
   CHECK(refuses("My.Maps", "a:" + foreign));
   CHECK_FALSE(refuses("My.Map", foreign, {"--My.Map", foreign}));
@@ -288,7 +288,7 @@ TEST_CASE("a file of parameters may only name files of this server, or those tha
   for (const char* name : {"report", "json", "html", "verify", "pack", "scene"}) CHECK(refuses(name, "x"));
 }
 
-TEST_CASE("no option that guards comes from a file of parameters, unless the user trusts it") {
+TEST_CASE("an option that guards the user is not taken from a parameter file, unless the user trusts the file") {
   const std::map<std::string, std::string> variables{{"rctp_port", "5000"},          {"rctp_address", "0.0.0.0"},
                                                      {"rctp_secret_file", ""},       {"trusted_origin", "https://x"},
                                                      {"sig_port", "5001"},           {"sig_address", "0.0.0.0"},
@@ -321,7 +321,7 @@ TEST_CASE("no option that guards comes from a file of parameters, unless the use
       CHECK(trusting.not_taken.empty());
       CHECK((name == "trust_scripts" || in_force(trusting) != in_force({}) || !trusting.variables.empty()));
       if (name == "trust_scripts") continue;
-      // What the command line says is in force, and no word is lost about the file.
+      // The command line takes effect, and the file's value is not reported.
       CHECK(stage.options({"--" + written, value}).not_taken.empty());
     }
   }
@@ -334,7 +334,7 @@ TEST_CASE("no option that guards comes from a file of parameters, unless the use
             "rctp_secret_file", "rtm_endpoint",    "rtm_name_server",      "sandbox",        "secret_file",
             "sig_address",      "sig_port",        "trainer_secret_file",  "trust_scripts",  "trusted_origin",
             "watch_port"});
-  // What is usual anyway is not worth a word.
+  // A value that is the default is not reported.
   stage.write(
       "<parameter name='sandbox' value='auto'/><parameter name='monitor_port' value='12001'/>"
       "<parameter name='Sig.Port' value='9000'/><parameter name='Rctp.Port' value='off'/>"
@@ -342,7 +342,7 @@ TEST_CASE("no option that guards comes from a file of parameters, unless the use
   CHECK(stage.options().not_taken.empty());
 }
 
-TEST_CASE("what the command line names beside a file of parameters is found from anywhere") {
+TEST_CASE("existing paths on the command line become absolute if a parameter file is given") {
   const Stage stage;
   stage.write("");
   std::ofstream(stage.folder.path() / "world.xml") << "<world/>";
@@ -355,11 +355,11 @@ TEST_CASE("what the command line names beside a file of parameters is found from
   CHECK(value("nowhere:" + here) == "nowhere:" + fs::absolute(here).string());
   CHECK(value(".") == fs::absolute(".").string());
   for (const char* text : {"a/b:1", "127.0.0.1:2809", "giop:tcp::", "word", ":", ""}) CHECK(value(text) == text);
-  // Without such a file all is as it was given.
+  // Without a parameter file the text stays as it is.
   CHECK(read_command_line({"--My.Path", here}).options.variables.back().second == here);
 }
 
-TEST_CASE("a file of parameters has names and checksums of what a match took") {
+TEST_CASE("a parameter file has names and checksums of the files that a match used") {
   const Stage stage;
   write_parameters(stage.file(), {{"random_seed", "1"}},
                    {{"script", "a.rb", "/x/a.rb", "00ff"}, {"scene", "b.rsg", "/x/b.rsg", ""}}, true);

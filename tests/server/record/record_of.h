@@ -11,7 +11,7 @@
 #include "tests/support/files.h"
 #include "tests/support/temporary_folder.h"
 
-/// What a gateway brings in, as words. Lost agents leave at once, as in a simulation.
+/// The input that a gateway brings in, as words. Lost agents leave at once, as in a simulation.
 class Heard final : public spark::NullListener {
  public:
   std::optional<spark::AgentId> agent_arrived(const std::string& type) override {
@@ -41,7 +41,7 @@ class Heard final : public spark::NullListener {
   std::vector<std::string> calls;
 };
 
-/// A record, and what comes of it.
+/// A record that is played, and the calls that result.
 struct Played {
   explicit Played(const std::filesystem::path& file)
       : agents(file, {[this](std::string_view peer, std::string_view text) {
@@ -51,7 +51,7 @@ struct Played {
                       [this] { heard.calls.emplace_back("joined"); }, [this] { heard.calls.emplace_back("end"); }}) {
     heard.agents = &agents;
   }
-  /// What is brought in at this place, if anything is due.
+  /// The calls at this position, if anything is due.
   std::vector<std::string> at(spark::Step step, std::uint64_t events = 0) {
     heard.calls.clear();
     if (agents.is_due({step, events})) agents.receive(heard);
@@ -69,7 +69,7 @@ struct RecordFile {
   const std::filesystem::path path = folder / "acts.log";
 };
 
-/// One of a match that has begun, with these lines behind that.
+/// The record of a match that has begun, followed by these lines.
 struct PlayedLines : private RecordFile, Played {
   explicit PlayedLines(const std::string& lines)
       : RecordFile(fmt::format("{}\nv 7 1.0\ns soccer\nb\n{}", server::kRecordTitle, lines)), Played(path) {}

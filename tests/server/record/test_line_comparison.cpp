@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lines of a log, and those that are made when its match is played again.
+// Compares the lines of a log with those that are written when its match is played again.
 #include <catch2/catch.hpp>
 
 #include "server/record/line_comparison.h"
@@ -24,7 +24,7 @@ struct Compared {
 
 }  // namespace
 
-TEST_CASE("a log that is played again line by line is the same, however the lines come") {
+TEST_CASE("a log is equal to the lines played again, however these are cut into pieces") {
   Compared c("one\n\ntwo\nthree\n");
   c.made("one\n\n", 1);
   c.made("two", 2);
@@ -52,14 +52,14 @@ TEST_CASE("the first line that differs is reported, with its place") {
   CHECK(c.comparison->lines() == 1);
 }
 
-TEST_CASE("a line that is the beginning of another differs behind its end") {
+TEST_CASE("a line that is the beginning of another one differs after its end") {
   Compared c("one\n");
   c.made("one more\n", 1);
   REQUIRE(c.difference());
   CHECK(c.difference()->column == 4);
 }
 
-TEST_CASE("a log that ends too soon is true until there, and says from which step on it has nothing") {
+TEST_CASE("a log that ends too early is true up to there, and reports the step from which lines are missing") {
   const bool is_cut = GENERATE(false, true);
   Compared c("one\n");
   c.made("one\ntwo\n", 5);
@@ -72,7 +72,7 @@ TEST_CASE("a log that ends too soon is true until there, and says from which ste
   CHECK(c.comparison->lines() == 1);
 }
 
-TEST_CASE("a log that goes on has a line too many, of a log that is cut nothing can be said of those") {
+TEST_CASE("a log with more lines differs, unless it was cut") {
   const bool is_cut = GENERATE(false, true);
   Compared c("one\ntwo\nthree");
   c.made("one\n", 5);
@@ -86,7 +86,7 @@ TEST_CASE("a log that goes on has a line too many, of a log that is cut nothing 
   CHECK(c.difference()->played.empty());
 }
 
-TEST_CASE("the end of the last line belongs to the log, and so does a line without anything in it") {
+TEST_CASE("the end of the last line belongs to the log, and so does an empty line") {
   const bool is_cut = GENERATE(false, true);
   Compared c("one\ntwo");
   c.made("one\n", 4);
@@ -102,7 +102,7 @@ TEST_CASE("the end of the last line belongs to the log, and so does a line witho
   CHECK_FALSE(longer.comparison->ends_at());
 }
 
-TEST_CASE("of a line that a killed server has left in part the rest is missing") {
+TEST_CASE("the rest of a line that a killed server has written in part counts as missing") {
   const bool is_cut = GENERATE(false, true);
   Compared c("one\ntw");
   c.made("one\n", 4);

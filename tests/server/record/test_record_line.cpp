@@ -11,7 +11,7 @@
 using namespace server;
 using namespace spark;
 
-TEST_CASE("any bytes survive a line, and no line ends before its time") {
+TEST_CASE("any bytes survive a line, and do not end it early") {
   std::string all;
   for (int i = 0; i < 256; ++i) all += static_cast<char>(i);
   for (const std::string& text : {all, std::string("(drive 100 0 0)"), std::string("%"), std::string("%4"),
@@ -27,12 +27,12 @@ TEST_CASE("any bytes survive a line, and no line ends before its time") {
   std::string plain;
   append_escaped(plain, "(drive 100 0 0)", true);
   CHECK(plain == "(drive 100 0 0)");
-  // What no recorder writes is taken as it is.
+  // Texts that no recorder writes are taken as they are.
   CHECK(unescaped("%4") == "%4");
   CHECK(unescaped("%zz%") == "%zz%");
 }
 
-TEST_CASE("lines keep the place of the one before, and never go back") {
+TEST_CASE("lines keep the position of the line before, and never go back") {
   RecordLineReader reader;
   const auto begun = reader.read("b");
   REQUIRE(begun);
@@ -51,7 +51,7 @@ TEST_CASE("lines keep the place of the one before, and never go back") {
     CHECK_FALSE(RecordLineReader().read(bad));
 }
 
-TEST_CASE("arguments that were not given at the end leave no trace") {
+TEST_CASE("trailing arguments that were not given are not written") {
   ActionList with, without;
   with.add("beam").real(1).skip().skip();
   without.add("beam").real(1);
@@ -60,7 +60,7 @@ TEST_CASE("arguments that were not given at the end leave no trace") {
   append_actions(other, without.all());
   CHECK(one == other);
   CHECK(one == ".beam =3ff0000000000000");
-  // Nor do those of an action that has none at all.
+  // The same for an action without any arguments.
   ActionList bare;
   bare.add("create");
   std::string line;
@@ -68,7 +68,7 @@ TEST_CASE("arguments that were not given at the end leave no trace") {
   CHECK(line == ".create");
 }
 
-TEST_CASE("actions come back with every bit of their numbers") {
+TEST_CASE("actions are read back with every bit of their numbers") {
   ActionList list;
   list.add("drive").real(100).real(-0.0).real(std::numeric_limits<double>::quiet_NaN());
   list.add("say").text("a b%\n").skip().real(1e-310);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is written of a match, and what comes of it when it is played again.
+// The record of a match, and its input when the match is played again.
 #include <catch2/catch.hpp>
 
 #include "server/record/input_recorder.h"
@@ -23,7 +23,7 @@ std::vector<std::string> lines_of(const std::filesystem::path& file) {
 
 }  // namespace
 
-TEST_CASE("what comes into a match is written down where it came, and comes again there") {
+TEST_CASE("each input of a match is recorded with its position, and is played again at that position") {
   const TemporaryFolder folder;
   Log log;
   InputPosition now;
@@ -77,7 +77,7 @@ TEST_CASE("what comes into a match is written down where it came, and comes agai
   CHECK(played.at(31).empty());
 }
 
-TEST_CASE("the most acts of one agent at one step are counted, and the agents with a timing of their own") {
+TEST_CASE("the largest burst of acts and the agents with their own timing are counted") {
   PlayedLines played(
       "r 0 20 10 5\n@1.0 a 0 0 (x)\na 1 0 (x)\na 0 -1 (x)\n"
       "@2.0 a 0 0 (x)\na 1 0 (x)\na 1 0 (x)\nn 1 0 .kick\n@3.0 a 0 0 (x)\n");
@@ -89,7 +89,7 @@ TEST_CASE("the most acts of one agent at one step are counted, and the agents wi
   CHECK(played.agents.own_timings() == 1);
 }
 
-TEST_CASE("a record that breaks off ends the match there once, and says that it is not complete") {
+TEST_CASE("a record that breaks off ends the match there, and is reported as incomplete") {
   PlayedLines played("@5.0 h 0\n");
   CHECK(played.at(4, 9).empty());
   CHECK(played.at(5) == Calls{"halted 0"});
@@ -99,14 +99,14 @@ TEST_CASE("a record that breaks off ends the match there once, and says that it 
   CHECK(played.agents.problem().empty());
 }
 
-TEST_CASE("who is lost leaves when it is said of him, wherever that stands") {
+TEST_CASE("a lost agent leaves at its recorded time, wherever that stands in the record") {
   PlayedLines played("@5.0 l 0 gone\nl 1 gone, too\ng 0 3\ng 1 0\n@9.0 l 2 hung\n@10.0 g 2 1\n");
   CHECK(played.at(5) == Calls{"lost 0 gone", "leaves at 8", "lost 1 gone, too", "leaves at 5"});
   CHECK(played.at(9) == Calls{"lost 2 hung", "leaves at 11"});
   CHECK(played.agents.problem().empty());
 }
 
-TEST_CASE("who is lost leaves at once where it is not said when, and the record ends there") {
+TEST_CASE("a lost agent without a recorded time leaves at once, and the record ends there") {
   const std::string next = GENERATE("", "h 7\nh 7\ng 0 3\n", "g 1 3\n", "g 0 20000001\n", "g 0 x\n");
   CAPTURE(next);
   PlayedLines played("@5.0 l 0 gone\n" + next);
@@ -116,7 +116,7 @@ TEST_CASE("who is lost leaves at once where it is not said when, and the record 
   CHECK(played.agents.problem().find("is not a line of a record: ") != std::string::npos);
 }
 
-TEST_CASE("what is no record is refused, and says why") {
+TEST_CASE("a file that is no record is rejected with the reason") {
   const auto read = [](const std::string& text) {
     const RecordFile file(text);
     const Played played(file.path);
@@ -141,12 +141,12 @@ TEST_CASE("a line that makes no sense ends the record there") {
   CHECK(played.at(6) == Calls{"end"});
 }
 
-TEST_CASE("an act may be stamped twice the longest latency before or after its place, and no farther") {
+TEST_CASE("an act may be stamped at most twice the longest latency before or after its position") {
   PlayedLines played("@5.0 a 2147483647 20000000 x\na 0 -20000000 y\n");
   CHECK(played.at(5) == Calls{"acted 2147483647 20000005 x", "acted 0 -19999995 y"});
 }
 
-TEST_CASE("lines that no server writes are none, however long they are") {
+TEST_CASE("lines longer than a server writes are rejected") {
   const std::string start = "@5.0 a 0 0 ";
   PlayedLines longest(start + std::string(kMaxRecordLine - start.size(), 'x') + "\n");
   CHECK(longest.at(5).size() == 1);
@@ -156,7 +156,7 @@ TEST_CASE("lines that no server writes are none, however long they are") {
   CHECK(longer.agents.problem().size() < 300);
 }
 
-TEST_CASE("what came in while a command was carried out comes in during that, and is never another command") {
+TEST_CASE("input recorded during a command is played during that command, and is never another command") {
   PlayedLines played("@5.0 t trainer (reset)\n@9.0 c tcp\nt trainer (reset)\n@10.0 h 0\n");
   played.agents.receive(played.heard);
   Calls during;

@@ -35,7 +35,7 @@ class JumpEffector : public spark::Effector {
 
 constexpr spark::PerceptField kHeight[] = {{"height", spark::Unit::metre}};
 
-/// Asked for its fields while it has no agent it would do what such classes do: fail.
+/// Asked for its fields without an agent it would fail, as such classes do.
 class HeightPerceptor : public spark::Perceptor {
  public:
   HeightPerceptor() : Perceptor("Height") {}
@@ -72,7 +72,7 @@ std::vector<Reference::Argument> arguments(std::string text, std::vector<ValueKi
 
 }  // namespace
 
-TEST_CASE("the registry knows what methods take and give, and which module brought a class") {
+TEST_CASE("the reference has arguments and results of methods, and the module of each class") {
   World world;
   const Reference reference = collect_reference(world.core.classes, nullptr);
   const auto* jump = reference.find("JumpEffector");
@@ -98,7 +98,7 @@ TEST_CASE("the registry knows what methods take and give, and which module broug
   CHECK(place.arguments[0].unit == "m");
 }
 
-TEST_CASE("effectors and perceptors of the script's agents are described as they are configured") {
+TEST_CASE("effectors and perceptors of the script's agents are described with their configuration") {
   World world;
   const Reference plain = collect_reference(world.core.classes, nullptr);
   CHECK_FALSE(jump_of(plain).is_configured);
@@ -109,7 +109,7 @@ TEST_CASE("effectors and perceptors of the script's agents are described as they
   auto& agent = static_cast<spark::AgentAspect&>(world.core.create("oxygen/AgentAspect", "/agent"));
   dynamic_cast<JumpEffector&>(world.core.create("JumpEffector", "/agent/jump")).set_highest(2.0);
   world.core.create("HeightPerceptor", "/agent/height");
-  // An agent with two has them both.
+  // An agent with two effectors of a class has both.
   dynamic_cast<JumpEffector&>(world.core.create("JumpEffector", "/agent/low_jump")).set_highest(0.1);
   const Reference reference = collect_reference(world.core.classes, &agent);
   REQUIRE(reference.effectors.size() == 2);
@@ -124,7 +124,7 @@ TEST_CASE("effectors and perceptors of the script's agents are described as they
   CHECK(reference.perceptors.front().fields[0].unit == "m");
 }
 
-TEST_CASE("a name means a class with its bases, or what has that predicate") {
+TEST_CASE("a name selects a class with its bases, or an effector or perceptor with that predicate") {
   World world;
   const Reference all = collect_reference(world.core.classes, nullptr);
   const Reference jump = select_reference(all, "jump");
@@ -145,7 +145,7 @@ TEST_CASE("a name means a class with its bases, or what has that predicate") {
   }
 }
 
-TEST_CASE("names and units of arguments come from the text for people") {
+TEST_CASE("names and units of arguments are read from the descriptive text") {
   const auto box = arguments("mass (kg), x, y, z (m)", {4, ValueKind::real});
   REQUIRE(box.size() == 4);
   CHECK(box[0].unit == "kg");
@@ -160,7 +160,7 @@ TEST_CASE("names and units of arguments come from the text for people") {
   CHECK(axis[1].note == "rad/s");
   CHECK(axis[2].unit.empty());
 
-  // Not a list of as many names: the text alone says it.
+  // If the number of names differs, the arguments stay without names.
   const auto rest = arguments("a, b, c, d or point x, y, z", {ValueKind::any});
   REQUIRE(rest.size() == 1);
   CHECK(rest[0].name.empty());
@@ -168,7 +168,7 @@ TEST_CASE("names and units of arguments come from the text for people") {
   CHECK(arguments("", {}).empty());
 }
 
-TEST_CASE("ranges and actions in words") {
+TEST_CASE("ranges and actions are described in words") {
   constexpr double kNone = std::numeric_limits<double>::infinity();
   CHECK(range_text({-1, 1, 0}, true) == "-1 to 1");
   CHECK(range_text({0, kNone, 0}, true) == "at least 0");
@@ -187,7 +187,7 @@ TEST_CASE("ranges and actions in words") {
   CHECK(action_form(builder) == "(build file [arguments …])");
 }
 
-TEST_CASE("the same reference as text, page and JSON") {
+TEST_CASE("the reference is written as text, Markdown and JSON") {
   World world;
   const Reference jump = select_reference(collect_reference(world.core.classes, nullptr), "jump");
   const std::string text = as_text(jump);
@@ -207,7 +207,7 @@ TEST_CASE("the same reference as text, page and JSON") {
   CHECK(as_json({}) == "{\n  \"classes\": [],\n  \"effectors\": [],\n  \"perceptors\": []\n}\n");
 }
 
-TEST_CASE("of effectors and perceptors only what was asked for is shown") {
+TEST_CASE("only the effectors and perceptors that were asked for are shown") {
   World world;
   const Reference all = collect_reference(world.core.classes, nullptr);
   REQUIRE(all.effectors.size() == 1);

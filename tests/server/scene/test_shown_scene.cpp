@@ -28,7 +28,7 @@ constexpr const char* kPendulum = R"((RubySceneGraph 0 1)
 )
 )";
 
-/// A folder with a scene file, and what is made of it.
+/// A folder with a scene file, and the scene that is shown.
 struct Stage {
   explicit Stage(const std::string& text = kPendulum) {
     keep_lines(assembly.core.log, lines);
@@ -64,7 +64,7 @@ std::string line_with(const std::string& text, const std::string& begin) {
 
 }  // namespace
 
-TEST_CASE("a scene is printed as a tree with places, sizes, masses, joints, and what is seen of it") {
+TEST_CASE("a scene is printed as a tree with positions, sizes, masses, joints, and its appearance") {
   Stage stage;
   stage.options.scene_height = 3;
   stage.shown();
@@ -96,7 +96,7 @@ looks
   CHECK(json.find("\"mass\": 2.0") != json.npos);
 }
 
-TEST_CASE("after steps places are those of that time, the same each time") {
+TEST_CASE("after some steps the positions are those of that time, equal each time") {
   std::string texts[2];
   for (std::string& text : texts) {
     Stage stage;
@@ -114,7 +114,7 @@ TEST_CASE("after steps places are those of that time, the same each time") {
   CHECK(line_with(texts[0], "oxygen/Transform bob").find("(position 0 0 2.5)") == std::string::npos);
 }
 
-TEST_CASE("a scene whose bodies would be in the floor is put above it, unless a height is given") {
+TEST_CASE("a scene whose bodies would be in the floor is raised above it, unless a height is given") {
   Stage stage;
   const double height = GENERATE(-1.0, 0.0, 2.0);  // the first: none is given
   if (height >= 0) stage.options.scene_height = height;
@@ -123,7 +123,7 @@ TEST_CASE("a scene whose bodies would be in the floor is put above it, unless a 
   CHECK(line_with(as_text(stage.dump()), "oxygen/AgentAspect pendulum") == "oxygen/AgentAspect pendulum " + wanted);
 }
 
-TEST_CASE("a file that has changed takes the place of what it was, a broken one changes nothing") {
+TEST_CASE("a changed scene file replaces the earlier one, and a broken one changes nothing") {
   Stage stage;
   stage.shown().simulation().run_until(3);
   const std::string before = as_text(stage.dump());
@@ -145,9 +145,9 @@ TEST_CASE("a file that has changed takes the place of what it was, a broken one 
   CHECK(line_with(as_text(stage.dump()), "mover") != "mover pendulum/ball/body (position 0 0 1)");
 }
 
-TEST_CASE("what keeps a scene from being shown is one line") {
+TEST_CASE("a scene that cannot be shown is reported in one line") {
   Stage stage("(RubySceneGraph 0 1)\n((node Nothing))");
-  SECTION("a class that there is not") {
+  SECTION("a class that does not exist") {
     CHECK_THROWS_WITH(stage.shown(), Catch::EndsWith("pendulum.rsg: it cannot be imported"));
     CHECK(stage.said("pendulum.rsg:2") == 1);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the robot of an errand makes of a sentence.
+// How the robot of an errand understands a sentence.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -9,7 +9,7 @@ using errand::Command;
 using errand::is_called;
 using errand::understand;
 
-TEST_CASE("a verb and a thing behind it are a command to bring it") {
+TEST_CASE("a verb followed by a thing is a command to bring the thing") {
   const auto [sentence, thing] = GENERATE(table<std::string, std::string>({
       {"bring me the can", "can"},
       {"Bring me the CAN, please!", "can"},
@@ -25,7 +25,7 @@ TEST_CASE("a verb and a thing behind it are a command to bring it") {
   CHECK(command.thing == thing);
 }
 
-TEST_CASE("what has no verb or no thing is no command") {
+TEST_CASE("a sentence without a verb or without a thing is no command") {
   for (const char* sentence :
        {"", "the can", "can you", "the cup is here, bring it", "bring me the moon", "candy", "..."}) {
     CAPTURE(sentence);

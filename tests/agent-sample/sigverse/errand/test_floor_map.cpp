@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The map of a robot that runs errands: paths around what was seen, and where the known floor ends.
+// The map of a robot that runs errands: paths around obstacles, and the edge of the known floor.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <optional>
@@ -13,7 +13,7 @@ using errand::FloorPlace;
 
 namespace {
 
-/// A look at a rectangle of floor; what is `occupied` of it stands there.
+/// Marks a rectangle of floor as seen, free or `occupied`.
 void look(FloorMap& map, FloorPlace from, FloorPlace to, bool occupied = false) {
   for (double x = from.x; x <= to.x; x += 2.5)
     for (double z = from.z; z <= to.z; z += 2.5) occupied ? map.see_occupied({x, z}) : map.see_free({x, z});
@@ -39,7 +39,7 @@ TEST_CASE("a path on open floor is straight") {
   CHECK(map.cost({150, 0}).value() == Approx(150.0).margin(10.0));
 }
 
-TEST_CASE("a path goes through a door and keeps off its posts") {
+TEST_CASE("a path goes through a door and keeps clear of its posts") {
   FloorMap map;
   look(map, {-200, -200}, {200, 200});
   look(map, {100, -700}, {105, -60}, true);
@@ -49,14 +49,14 @@ TEST_CASE("a path goes through a door and keeps off its posts") {
   REQUIRE_FALSE(path.empty());
   CHECK(nearest(path, {100, 60}) > FloorMap::kRadius);
   CHECK(nearest(path, {100, 0}) < 25.0);
-  // Closed, there is no way.
+  // With the door closed there is no way.
   look(map, {100, -60}, {105, 60}, true);
   map.plan({0, 150});
   CHECK(map.path({180, 150}).empty());
   CHECK_FALSE(map.cost({180, 150}));
 }
 
-TEST_CASE("a gap for the body alone is passed where there is no other way") {
+TEST_CASE("a gap just wide enough for the body is used only if there is no other way") {
   FloorMap map;
   look(map, {-400, -400}, {400, 400});
   look(map, {100, -700}, {105, -35}, true);
@@ -70,7 +70,7 @@ TEST_CASE("a gap for the body alone is passed where there is no other way") {
   CHECK(map.path({200, 0}).empty());
 }
 
-TEST_CASE("a square is occupied while it was seen so more often") {
+TEST_CASE("a square is occupied while more looks have seen it occupied than free") {
   FloorMap map;
   const FloorPlace place{100, 0};
   look(map, place, place, true);
@@ -79,13 +79,13 @@ TEST_CASE("a square is occupied while it was seen so more often") {
   for (int i = 0; i < 3; ++i) look(map, place, place);
   map.plan({0, 0});
   CHECK(map.clearance(place) > 0.0);
-  SECTION("many looks do not count for ever") {
+  SECTION("the weight of many looks is limited") {
     for (int i = 0; i < 50; ++i) look(map, place, place, true);
     for (int i = 0; i < 12; ++i) look(map, place, place);
     map.plan({0, 0});
     CHECK(map.clearance(place) > 0.0);
   }
-  SECTION("in one look occupied outweighs free") {
+  SECTION("within one look occupied outweighs free") {
     map.see_occupied(place);
     map.see_free(place);
     map.finish_look();
@@ -94,9 +94,9 @@ TEST_CASE("a square is occupied while it was seen so more often") {
   }
 }
 
-TEST_CASE("unknown floor is looked for where the known floor ends") {
+TEST_CASE("the nearest unknown floor is at the edge of the known floor") {
   FloorMap map;
-  // A room that is known, whose door leads to what is not.
+  // A known room, whose door leads to unknown floor.
   look(map, {-150, -150}, {150, 150});
   look(map, {-155, -160}, {155, -155}, true);
   look(map, {-155, 155}, {155, 160}, true);
@@ -107,19 +107,19 @@ TEST_CASE("unknown floor is looked for where the known floor ends") {
   const std::optional<FloorPlace> door = map.nearest_unknown();
   REQUIRE(door);
   CHECK(distance(*door, {150, 0}) < 70.0);
-  SECTION("no more once it is known") {
+  SECTION("it is gone once the floor is known") {
     look(map, {150, -60}, {165, 60}, true);
     map.plan({0, 0});
     CHECK_FALSE(map.nearest_unknown());
   }
-  SECTION("no more once it was looked at in vain") {
+  SECTION("it is gone once it has been dismissed") {
     map.dismiss_unknown({150, 0});
     map.plan({0, 0});
     CHECK_FALSE(map.nearest_unknown());
   }
 }
 
-TEST_CASE("places outside the map are nowhere") {
+TEST_CASE("places outside the map have no cost, path or clearance") {
   FloorMap map;
   const double far = 1e9, nothing = 0.0 / 0.0;
   for (const FloorPlace place :
