@@ -8,8 +8,8 @@
 
 namespace bench {
 
-/// The yardstick: a match written straight against ODE, without anything a server needs besides. 22 spheres, a ball, a
-/// floor and two goals.
+/// The standard of comparison: a match written directly with ODE, without anything else that a server needs. 22
+/// spheres, a ball, a floor and two goals.
 class BareLoop {
  public:
   explicit BareLoop(Motion motion);
@@ -23,7 +23,7 @@ class BareLoop {
   const Islands& islands() const { return islands_; }
 
  private:
-  /// `number`: by which the islands know it.
+  /// `number` identifies the body for `Islands`.
   dBodyID make_sphere(std::size_t number, const spark::Vec3& position, double mass, double radius);
   void push();
   static void look_at_pair(void* loop, dGeomID a, dGeomID b);

@@ -40,7 +40,7 @@ def free_port():
 
 
 def ask(url, attempts=200):
-    """Requests an answer that may take the server, or the camera program, some time."""
+    """Requests an answer for which the server or the camera program may need some time."""
     for attempt in range(attempts):
         try:
             return urllib.request.urlopen(url, timeout=TIMEOUT)
@@ -51,7 +51,7 @@ def ask(url, attempts=200):
 
 
 def watch(url, seconds):
-    """Pictures per second and octets of one."""
+    """Pictures per second and octets of one picture."""
     stream = ask(url)
     pictures, octets, begun = 0, 0, None
     while begun is None or time.monotonic() - begun < seconds:
@@ -78,7 +78,7 @@ def measure(build, name, seconds):
                                    "--speed", "1", "--logdir", logs, "--rctp_port", str(port), *options], stdout=subprocess.DEVNULL)  # fmt: skip
         camera = None
         try:
-            while b'"idle"' not in ask(f"http://127.0.0.1:{port}/robots").read():  # then the robot is in the world
+            while b'"idle"' not in ask(f"http://127.0.0.1:{port}/robots").read():  # then the robot exists in the world
                 time.sleep(0.1)
             camera = subprocess.Popen([os.path.join(build, "bin", "rctp-camera"), "--server", f"127.0.0.1:{port}", "--rate", "100"],
                                       stdout=subprocess.DEVNULL)  # fmt: skip
@@ -108,7 +108,7 @@ def measure(build, name, seconds):
 
 
 def watch_driving(driver, url, seconds):
-    """Watches on a thread while the robot is driven, because it stops without commands."""
+    """Reads the video on a thread while the robot is driven, because it stops without commands."""
     result = []
     viewer = threading.Thread(target=lambda: result.append(watch(url, seconds)))
     viewer.start()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RT components of the OMG's form, against those of another process (bench_rtm.sh starts both):
+// RT components as the OMG specifies them, connected with those of another process (bench_rtm.sh starts both):
 //
 //   bench_connectors serve FOLDER MODULES            components that only take values; ends with its standard input
 //   bench_connectors measure FOLDER MODULES PID SECONDS_OF_LINKS HERTZ     PID: of that process
@@ -45,7 +45,7 @@ double part(std::vector<double>& values, double of) {
   return values[static_cast<std::size_t>(of * static_cast<double>(values.size() - 1))];
 }
 
-/// One InPort of doubles and many of floats; does nothing with what comes.
+/// Has one InPort of doubles and many of floats, and ignores the values that arrive.
 class Sink final : public rtm::Component {
  public:
   Sink() : Component("Sink", rtm::Pattern::passive) {
@@ -68,7 +68,7 @@ class Idle final : public rtm::Component {
   Idle() : Component("Idle", rtm::Pattern::client) {}
 };
 
-/// Notes when it is called.
+/// Records the times at which it is called.
 class Punctual final : public rtm::Component {
  public:
   Punctual() : Component("Punctual", rtm::Pattern::client) { times.reserve(2 * kPasses); }
@@ -124,7 +124,7 @@ struct Process {
   std::unique_ptr<rtm::Manager> manager;
 };
 
-/// Connects both, by the first; the connector's id.
+/// Connects both by a call of the first. Returns the connector's id.
 std::string connect(RTC::PortService_ptr from, RTC::PortService_ptr into, const Properties& more) {
   Properties properties{{"dataport.interface_type", "corba_cdr"}, {"dataport.dataflow_type", "push"}};
   properties.insert(properties.end(), more.begin(), more.end());
@@ -137,7 +137,7 @@ std::string connect(RTC::PortService_ptr from, RTC::PortService_ptr into, const 
   return profile.connector_id.in();
 }
 
-/// The resident memory of a process, kB.
+/// The resident memory of a process in kB.
 double memory_of(const std::string& process) {
   std::ifstream file("/proc/" + process + "/status");
   for (std::string line; std::getline(file, line);)
@@ -146,7 +146,7 @@ double memory_of(const std::string& process) {
   return 0.0;
 }
 
-/// 29 angles into another process: what a robot's controller gets in each period.
+/// Sends 29 angles to another process, as many as a robot's controller gets in each period.
 void time_angles(bench::Report& report, Process& here) {
   const auto source = here.add<Source>();
   const RTC::PortService_var from = here.port(source->name() + ".angles"), into = here.port("Sink0.angles");
@@ -167,7 +167,7 @@ void time_angles(bench::Report& report, Process& here) {
   from->disconnect(id.c_str());
 }
 
-/// The context of a component elsewhere is ticked and does one pass, in which there is nothing to do.
+/// Measures a tick of the context of a component in another process: one pass, in which there is nothing to do.
 void time_ticks(bench::Report& report, Process& here) {
   const RTC::RTObject_var idle = here.component("Idle0");
   RTC::ExecutionContextList_var contexts = idle->get_owned_contexts();

@@ -22,17 +22,18 @@ using namespace spark;
 namespace {
 
 constexpr double kStep = 0.01, kRadius = 0.22, kBallRadius = 0.111, kForce = 420.0;
-constexpr int kSecond = 100;    ///< steps
-constexpr int kSettling = 300;  ///< steps after which all are in the island, where hardly anything moves any more
+constexpr int kSecond = 100;  ///< steps
+constexpr int kSettling =
+    300;  ///< steps after which all players are in the island, in which almost nothing moves any more
 constexpr double kRound = 1.5;  ///< m
 constexpr int kAbove = 8;
 constexpr int kRounds = 7;
 
-/// Where all players drive.
+/// The directions in which all players drive.
 enum class Motion {
-  apart,    ///< each on a path of its own, meeting no one
-  at_ball,  ///< they soon hold each other fast
-  round     ///< at a point that runs around in a circle once a second, so that the island is stirred
+  apart,    ///< each on its own path, without meeting another
+  at_ball,  ///< to the ball: soon they block each other
+  round     ///< to a point that moves in a circle once per second, so that the island is stirred
 };
 
 /// Players with the masses and drags of a match (behaviour 1.7, 1.8) around a ball.
@@ -96,7 +97,7 @@ class Tussle {
   std::vector<Body*> bodies_;
 };
 
-/// A way to solve an island. "exact" is exact up to 150 contacts.
+/// A method for solving an island. "exact" is exact up to 150 contacts.
 struct Solver {
   std::string name;
   int above;
@@ -104,7 +105,7 @@ struct Solver {
   bool by_ode_alone;
 };
 
-/// Plays one second from that state on; CPU time per step in microseconds.
+/// Plays one second from this state on. Returns the CPU time per step in microseconds.
 double play(Tussle& tussle, const WorldState& state, const Solver& solver, Motion motion) {
   tussle.world->restore(state);
   tussle.world->set_quick_step_above(solver.above);
@@ -115,7 +116,8 @@ double play(Tussle& tussle, const WorldState& state, const Solver& solver, Motio
   return (bench::thread_seconds() - begin) / kSecond * 1e6;
 }
 
-/// Plays a second with each solver, from one state on. Returns what an exact step costs, in quiet ones.
+/// Plays a second with each solver from the same state on. Returns the cost of an exact step as a multiple of the cost
+/// of a quiet step.
 double measure(bench::Report& report, int players, Motion motion) {
   const std::string name = std::to_string(players) +
                            (motion == Motion::round ? " players in a stirred island, " : " players in an island, ");
@@ -161,7 +163,8 @@ double measure(bench::Report& report, int players, Motion motion) {
 
 }  // namespace
 
-/// Measures what an island of players who drive at the ball without kicking costs, and how far another solution leads.
+/// Measures the cost of an island of players who drive at the ball without kicking, and how far the results of other
+/// solvers differ from the exact one.
 int main(int argc, char** argv) {
   double bound = 0.0;
   spark::OptionTable table({.name = "bench_heap", .about = "What a heap of players on the ball costs in a step"});

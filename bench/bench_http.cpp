@@ -22,7 +22,7 @@ using namespace spark;
 
 namespace {
 
-/// Gives every request the same document, and takes every WebSocket and counts its messages.
+/// Answers every request with the same document, accepts every WebSocket and reads its messages.
 class Serving final : public http::Service {
  public:
   explicit Serving(std::size_t size) { document_.body = std::make_shared<const std::string>(std::string(size, 'x')); }
@@ -33,7 +33,7 @@ class Serving final : public http::Service {
       conversation.answer(document_);
   }
   void message(http::Conversation& conversation, std::string_view payload, bool) override {
-    // The last of a number: everything before it has been read.
+    // This is the last message of a series, so all messages before it have been read.
     if (payload == "last") conversation.send_message("done", true);
   }
 
@@ -41,7 +41,7 @@ class Serving final : public http::Service {
   http::Response document_;
 };
 
-/// A server on a thread of its own.
+/// A server on its own thread.
 class Server {
  public:
   explicit Server(std::size_t size)
@@ -57,7 +57,7 @@ class Server {
     thread_.join();
   }
   std::uint16_t port() const { return server_.port(); }
-  /// Processor time of its thread so far.
+  /// Processor time of the server's thread so far.
   double seconds() {
     std::promise<double> answer;
     loop_.post([&] { answer.set_value(bench::thread_seconds()); });
@@ -89,7 +89,7 @@ class Client {
       text.remove_prefix(static_cast<std::size_t>(count));
     }
   }
-  /// Reads past the first `end`, and then `more` bytes.
+  /// Reads up to and including the first `end`, and then `more` bytes.
   void hear(std::string_view end, std::size_t more) {
     std::size_t found = std::string::npos;
     while ((found = heard_.find(end)) == std::string::npos) receive();
@@ -108,7 +108,7 @@ class Client {
   char bytes_[256 * 1024];
 };
 
-/// A short masked message in binary, as clients send them.
+/// A short binary message, masked as those of clients.
 std::string message(std::string_view payload) {
   std::string frame = {'\x82', static_cast<char>(0x80 | payload.size()), 'm', 'a', 's', 'k'};
   for (std::size_t i = 0; i < payload.size(); ++i) frame += static_cast<char>(payload[i] ^ "mask"[i % 4]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole match with agents of this process, taking turns: with and without isolated bodies, or with and without the
-// rules of play that 0.5.2 did not have.
+// Whole matches with agents in this process, in turns: with and without isolated bodies, or with and without the rules
+// of play that 0.5.2 did not have.
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -18,7 +18,7 @@
 
 namespace {
 
-/// A folder that goes at the end.
+/// A folder that is removed at the end.
 class Folder {
  public:
   Folder() {
@@ -38,7 +38,7 @@ class Folder {
   std::filesystem::path path_;
 };
 
-/// All rules that look at every step of play, with limits that no match meets, so that it is the same with them.
+/// All rules that check every step of play, with limits that no match reaches, so that they do not change the match.
 const std::vector<std::pair<std::string, std::string>> kRules = {
     {"Soccer.DoubleTouch", "true"}, {"Soccer.DoubleTouchGap", "60"},  {"Soccer.IndirectKicks", "kick-off,kick-in,free"},
     {"Soccer.BackPass", "true"},    {"Soccer.StuckBallTime", "3600"}, {"Soccer.CrowdTime", "3600"},
@@ -52,7 +52,7 @@ struct Contest {
   long isolated_bodies = 0, looks = 0;
 };
 
-/// The matches that take turns.
+/// The matches that are played in turns.
 std::vector<Contest> contests_of(int agents, const std::string& lone, bool rules, const Folder& folder) {
   std::vector<Contest> contests;
   for (const bool on : {true, false}) {

@@ -31,7 +31,7 @@ NEAR = {"players": 2 * 0.22 + 0.002, "ball": 0.22 + 0.111 + 0.002}  # m
 
 
 def home_of_full_batteries(folder):
-    """A home folder with players that hardly use their batteries; options for the server."""
+    """Creates a home folder with players that hardly use their batteries. Returns options for the server."""
     with open(os.path.join(ROOT, "scenes", "player.rsg"), encoding="utf-8") as scene:
         text, found = CONSUMPTION.subn("(setConsumption 1e12)", scene.read())
     if found != 1:
@@ -63,7 +63,7 @@ class Lines:
 
 
 def touching(line):
-    """Pairs of players, and of a player and the ball."""
+    """The number of pairs of players, and of a player and the ball, that touch."""
     places = [tuple(map(float, place)) for place in POSITION.findall(line)]
     if len(places) < 23:
         return 0, 0
@@ -102,7 +102,7 @@ def watch(process, log, seconds, piece):
         time.sleep(0.005)
     lines = Lines(log)
     frames = piece / (STEP * FRAME_STEPS)
-    samples, due = [], 100.0  # behind the start of the agents
+    samples, due = [], 100.0  # after the start of the agents
     while process.poll() is None and len(samples) * piece < seconds + piece:
         if lines.read() >= due:
             samples.append(sample(lines))

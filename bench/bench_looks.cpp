@@ -15,7 +15,7 @@
 
 namespace {
 
-/// Microseconds of one call, the median over the rounds of the mean over `calls` calls in each.
+/// Microseconds of one call: the median over the rounds of the mean of the `calls` calls in each round.
 double microseconds(int rounds, int calls, const std::function<void()>& call, const std::function<void()>& between) {
   std::vector<double> means;
   for (int round = 0; round < rounds; ++round) {
@@ -31,7 +31,7 @@ double microseconds(int rounds, int calls, const std::function<void()>& call, co
   return bench::median(means);
 }
 
-/// What it costs to follow a match of 22 players for gateways, and to describe all that is to be seen of it.
+/// Measures the cost of following a match of 22 players for gateways, and of describing everything visible in it.
 void measure(int rounds, int calls, bool csv) {
   bench::RoomLoop match(bench::Motion::match);
   spark::MoverList movers;

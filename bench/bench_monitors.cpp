@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Monitors that read all they get and throw it away, at a server of this machine; its own figures are in its report
-// (bench_all.py).
+// Monitors that read and discard everything that a server on this machine sends. The server's figures are in its own
+// report (bench_all.py).
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <sys/epoll.h>
@@ -43,7 +43,7 @@ class Crowd {
     }
   }
 
-  /// Until the server has closed all connections.
+  /// Reads until the server has closed all connections.
   void read() {
     std::array<epoll_event, 256> ready{};
     while (open_ > 0) {
@@ -59,7 +59,7 @@ class Crowd {
 
  private:
   void take(int socket) {
-    // The system throws it away: what others do with it is on other machines.
+    // The system discards the data, because real monitors process them on other machines.
     const ssize_t count = ::recv(socket, nullptr, kPiece, MSG_TRUNC | MSG_DONTWAIT);
     if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
     if (count <= 0) {

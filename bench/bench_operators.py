@@ -33,11 +33,11 @@ from programs import STRICTLY, Program  # noqa: E402
 from webdriver import Browser  # noqa: E402
 
 TEAMS = ["--team", "foo:10", "--team", "bar:11", "--speed", "1"]
-SO_TIMESTAMPNS = 35  # Linux: when the system got what is read
+SO_TIMESTAMPNS = 35  # Linux: the time at which the system received the data that is read
 CAMERA = os.path.join(os.path.dirname(SERVER), "rctp-camera")
-WARM_UP = 60  # s, in which caches fill and the page finds how many pixels it can draw
-# What the page draws, and the picture of the camera that it shows, are compared with what they were before a key went down: readPixels also waits
-# until a picture has been drawn. A pixel that differs by less may come from the codec.
+WARM_UP = 60  # s, in which caches are filled and the page finds out how many pixels it can draw
+# The page's drawing, and the camera's picture that it shows, are compared with those before a key was pressed: readPixels also waits until a
+# picture has been drawn. A smaller difference of a pixel may come from the codec.
 COUNTER = """
 const stage = rctp.page.stage, painter = stage.painter, draw = painter.draw.bind(painter), gl = stage.canvas.getContext("webgl2");
 const img = document.getElementById("camera"), video = new OffscreenCanvas(320, 240).getContext("2d", {willReadFrequently: true});
@@ -80,7 +80,8 @@ painter.draw = (...all) => {
 addEventListener("keydown", (event) => { if (!counter.from && !event.repeat) counter.from = event.timeStamp; }, {capture: true});
 counter.tick();
 """
-# Before a page's own scripts: when its robot can be operated, and when the first picture has been drawn, ms since the address was opened.
+# Runs before the page's own scripts and records, in ms since the address was opened, when the robot can be operated and when the first picture
+# has been drawn.
 ARRIVAL = """
 window.arrival = {listed: 0, drawn: 0};
 setInterval(() => {
@@ -93,13 +94,13 @@ setInterval(() => {
 
 
 class Driver:
-    """Drives a robot with so many commands per second, each of another value, on a thread; what comes is read and left alone."""
+    """Drives a robot with `rate` commands per second, each with another value, on a thread; messages from the server are read and ignored."""
 
     def __init__(self, server, robot, rate, number=1):
         self.link = socket.create_connection(("127.0.0.1", server.port), source_address=(f"127.0.0.{10 + number // 8}", 0))
         self.link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.sent = []  # when, in the order of the commands
-        self.states = None  # by step, when its state of the world came, if that is wanted
+        self.sent = []  # the time of each command, in their order
+        self.states = None  # by step, the time at which its state of the world arrived; None if not requested
         self.interval = 1 / rate
         self.robot = robot
 
@@ -123,7 +124,7 @@ class Driver:
         self.link.sendall(BYE)
 
     def _read(self):
-        """Notes when the system got each state of the world (object 2)."""
+        """Records when the system received each state of the world (object 2)."""
         self.link.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
         got = b""
         while True:
@@ -152,13 +153,13 @@ class Driver:
         self.link.close()
 
     def in_time(self, log):
-        """Of those commands for which it can be said: how many, and how many were sent when the step but one before theirs had been made
-        already, so that they entered the match in the step in which they came or the next."""
+        """The number of commands that can be judged, and the number of those that entered the match in the step in which they arrived or the next one:
+        they were sent after the last step but one before their step."""
         steps, at = [], 0
         for line in log.decode().splitlines():
             if found := re.match(r"(\d+) act drive (\S+) ", line):
                 number = round((float(found[2]) + 100) * 100)
-                while len(steps) <= at + (number - at) % 20000:  # those in front of it have been replaced by it
+                while len(steps) <= at + (number - at) % 20000:  # it has replaced the commands before it
                     steps.append(int(found[1]))
                 at = len(steps) - 1
         known = [(self.states[step - 2], sent) for step, sent in zip(steps, self.sent) if step - 2 in self.states]
@@ -166,7 +167,7 @@ class Driver:
 
 
 class Load:
-    """Something else that wants a core."""
+    """Another process that uses a whole core."""
 
     def __enter__(self):
         self.process = subprocess.Popen([sys.executable, "-c", "while True: pass"])
@@ -183,7 +184,7 @@ def operated(*options):
 
 
 def cost(seconds):
-    """One robot at 100 commands per second, all inputs, the world, a description per second; and no operator, in the same match."""
+    """Compares, in the same match, no operator with one at 100 commands per second who gets all inputs, the world, and a description per second."""
     idle, busy = [], []
     with operated() as server:
         for _ in range(3):
@@ -204,7 +205,7 @@ def cost(seconds):
 
 
 class Viewers:
-    """So many who watch the world, and read all that comes, on one thread."""
+    """A number of viewers of the world that read all messages, on one thread."""
 
     def __init__(self, server, count):
         self.peers = [WebSocket(server, "/world/live") for _ in range(count)]
@@ -229,7 +230,7 @@ class Viewers:
 
 
 def watchers(seconds):
-    """None, one and ten who watch the world of a match with 21 agents, in turns."""
+    """Compares no, one and ten viewers of the world of a match with 21 agents, in turns."""
     used, octets = {0: [], 1: [], 10: []}, 0
     with operated() as server:
         for _ in range(3):
@@ -246,7 +247,7 @@ def watchers(seconds):
 
 
 def delay(seconds, load=True):
-    """Without agents, who would be load of another kind; what others do on the machine counts as late commands, too."""
+    """Plays without agents, because they would be another kind of load. Other programs on the machine cause late commands, too."""
     with Server("--team", "none", "--Soccer.Operated", "foo:11", "--speed", "1") as server, Load() if load else contextlib.nullcontext():
         server.await_state("foo_11", "idle")
         driver = Driver(server, "foo_11", 100)
@@ -255,7 +256,7 @@ def delay(seconds, load=True):
         time.sleep(seconds)
         driver.end()
         server.await_state("foo_11", "idle")
-        time.sleep(1.5)  # the log is written once a second
+        time.sleep(1.5)  # the log is written once per second
         count, good = driver.in_time(server.file("operator-foo_11.log"))
     sent = len(driver.sent)
     print(f"delay: {sent} commands; of {count} that can be judged {100 * good / count:.3f} % in the step in which they came or the next, {'one core loaded' if load else 'no load'}", flush=True)
@@ -281,7 +282,7 @@ def many(seconds):
 
 
 def speed(seconds):
-    """Turn by turn, at full speed: without a robot, and with an idle one and its port."""
+    """Compares, at full speed and in turns, a match without a robot and one with an idle robot and its port."""
     took = {False: [], True: []}
     for _ in range(5):
         for has_robot in took:
@@ -315,7 +316,8 @@ def memory(seconds):
 
 
 def course(seconds):
-    """The vehicle of the obstacle run: drive and head at 50 commands per second each, the world; and no operator."""
+    """Compares, for the vehicle of the obstacle run, no operator with one who gets the world and sends 50 commands per second each to drive and
+    head."""
     used = {}
     with World("--script", "obstacle_run.rb", "--speed", "1", "--Course.Arm", "true") as server:
         server.await_state("rover", "idle")
@@ -341,7 +343,7 @@ def course(seconds):
 
 
 def reaction(seconds):
-    """From the octets of a command to the state of the world that shows what it did: the vehicle begins to move, its camera to turn."""
+    """Measures the time from sending a command to the state of the world that shows its effect: the vehicle moves, or its camera turns."""
     with World("--script", "obstacle_run.rb", "--speed", "1") as server:
         rover = server.operate("rover", "drive", "head", "again", "world")
         while "rover_camera" not in rover.world:
@@ -364,7 +366,7 @@ def reaction(seconds):
 
 
 class OperatedPage(contextlib.ExitStack):
-    """The page of a robot in a browser that draws by the processor, the camera program, and their server, in real time."""
+    """The page of a robot in a browser that draws on the processor, the camera program and their server, in real time."""
 
     def __init__(self, world, *options):
         super().__init__()
@@ -387,7 +389,7 @@ class OperatedPage(contextlib.ExitStack):
         self.browser.wait_for("return rctp.page.session.state === 'live'", what="the session")
 
     def operate(self):
-        """Live, with the camera's picture."""
+        """Opens the page and its session, and waits for the camera's picture."""
         self.open()
         self.set()
         self.browser.wait_for("const img = document.getElementById('camera'); return !img.hidden && img.naturalWidth", what="the camera's picture")
@@ -397,7 +399,7 @@ class OperatedPage(contextlib.ExitStack):
         self.browser.wait_for("return performance.now() - counter.drawnAt > 800", what="rest")
 
     def turn(self):
-        """Moves the robot all the time: the vehicle on the spot, a player in circles."""
+        """Moves the robot without interruption: the vehicle turns on the spot, a player drives in circles."""
         values = {"rover": [0, 0.8], "foo_11": [60, 40, 0]}[self.robot]
         self.browser.run("""const select = document.querySelector("#object-drive select.device");
           select.value = "script"; select.dispatchEvent(new Event("change", {bubbles: true})); rctp.device("drive", arguments[0]);""", values)
@@ -412,7 +414,7 @@ def in_ms(name, times):
 
 
 def keys(_, count=20):
-    """From a key's event to the page's picture in which the vehicle has moved, and to the camera's picture that shows it."""
+    """Measures the time from a key's event to the page's picture in which the vehicle has moved, and to the camera's picture that shows it."""
     drawn, shown = [], []
     with OperatedPage("rover", "--Course.TimeLimit", "3000") as page:
         page.operate()
@@ -423,7 +425,7 @@ def keys(_, count=20):
             page.browser.hold("ad"[number % 2])
             seen = page.browser.wait_for("return counter.drawn && counter.shown && [counter.drawn - counter.from, counter.shown - counter.from]", what="the movement")
             page.browser.let_go()
-            if number:  # the first one compiles the scripts
+            if number:  # the first time is left out, because the scripts are compiled then
                 drawn.append(seen[0])
                 shown.append(seen[1])
     in_ms("keys: the page's model moves after", drawn)
@@ -431,7 +433,7 @@ def keys(_, count=20):
 
 
 def pictures(seconds):
-    """Of the model, while all moves and the camera's video is shown."""
+    """Measures the page's pictures of the model per second, while the robot moves and the camera's video is shown."""
     for world in bench_camera.WORLDS:
         with OperatedPage(world) as page:
             page.operate()
@@ -444,7 +446,7 @@ def pictures(seconds):
 
 
 def connect(_, count=10):
-    """From the address to a robot that can be operated and a model that is seen, and from Set to the session."""
+    """Measures the time from opening the address to a robot that can be operated and to a drawn model, and from Set to the session."""
     for world in bench_camera.WORLDS:
         took = {"listed": [], "drawn": [], "live": []}
         with OperatedPage(world) as page:
@@ -463,7 +465,7 @@ def connect(_, count=10):
 
 
 def viewers(seconds):
-    """The same match without and with ten who watch the world and ten who watch the video: its monitor.log, and pictures for each of them."""
+    """Compares the monitor.log of the same match without and with ten viewers of the world and ten of the video; measures the pictures per viewer."""
     robot, options = bench_camera.WORLDS["match"]
     logs = []
     for count in (0, 10):
@@ -487,7 +489,7 @@ def viewers(seconds):
 
 
 def growth(minutes):
-    """Memory of the server, the camera program and the page, whose robot moves all the time."""
+    """Measures the memory of the server, the camera program and the page while the robot moves without interruption."""
     with OperatedPage("rover", "--Course.TimeLimit", "1000000") as page:
         page.operate()
         page.turn()
@@ -506,7 +508,7 @@ def growth(minutes):
 
 
 class Plain(Server):
-    """Without robots and port."""
+    """A server without robots and port."""
 
     def __init__(self, *options):
         self.folder = tempfile.mkdtemp(prefix="operators.")

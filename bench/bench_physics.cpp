@@ -21,7 +21,7 @@ struct Choice {
   bool csv = false;
 };
 
-/// One of the loops that take turns.
+/// One of the loops that run in turns.
 struct Entrant {
   std::string name;
   std::function<void(int steps)> run;
@@ -49,8 +49,8 @@ void add_islands(bench::Report& report, const bench::BareLoop& bare) {
   report.add("largest island", static_cast<double>(islands.largest()), "bodies");
 }
 
-/// How fast the others are against the first, which is the bare loop unless that was left out, and whether all have
-/// come to the same.
+/// Adds the speed of the others relative to the first, which is the bare loop unless that is left out, and whether all
+/// have reached the same state.
 void add_comparison(bench::Report& report, const std::vector<Entrant>& entrants) {
   const Entrant& first = entrants.front();
   bool same = true;
@@ -64,8 +64,8 @@ void add_comparison(bench::Report& report, const std::vector<Entrant>& entrants)
   if (entrants.size() > 1) report.add("same states as " + first.name, same ? "yes" : "no");
 }
 
-/// How much of the speed of a bare ODE loop is left, or gained, when the same match runs through `spark::World`. All
-/// take turns, so that a noisy machine slows them alike; the figures are medians over the rounds.
+/// Measures the speed of the same match with `spark::World` relative to a bare ODE loop. All loops run in turns, so
+/// that other load on the machine affects them equally; the figures are medians over the rounds.
 void measure(const Choice& choice) {
   bench::BareLoop bare(choice.motion);
   std::vector<std::unique_ptr<bench::RoomLoop>> rooms;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An RCML file of a whole match: made of nodes, written in both encodings, read.
+// An RCML file of a whole match is made from nodes, written in both encodings, and read.
 #include <cstddef>
 #include <cstdio>
 #include <functional>
@@ -18,7 +18,7 @@ using x3d::Node;
 
 constexpr int kMovers = 23, kCameras = 22, kLines = 104, kObjects = 10, kRounds = 101;
 
-/// Numbers with all their digits, as poses have them.
+/// Numbers with all their digits, like those of poses.
 float uneven(int i) {
   return 0.1234567f * static_cast<float>(i) - 3.7654321f;
 }
@@ -35,7 +35,7 @@ Node moved(const std::string& name, int i) {
   return node.set("rotation", x3d::Rotation{uneven(i), uneven(i + 3), uneven(i + 5), uneven(i + 11)});
 }
 
-/// 23 movers of one sphere each, 22 cameras, 104 lines on the floor, 23 boxes around them: 150 shapes.
+/// 150 shapes and 22 cameras: 23 movers of one sphere each, 104 lines on the floor, and 23 boxes around them.
 std::vector<Node> environment() {
   std::vector<Node> nodes;
   nodes.push_back(Node("Shape").set(
@@ -68,7 +68,7 @@ rcml::RobotSheet robot() {
   return sheet;
 }
 
-/// Median of the milliseconds that one call takes.
+/// The median of the duration of one call in milliseconds.
 double milliseconds(const std::function<void()>& call) {
   std::vector<double> times;
   for (int i = 0; i < kRounds; ++i) {

@@ -27,7 +27,7 @@ struct Choice {
   bool csv = false;
 };
 
-/// A robot on a floor, whose joints with a JointTorque are kept where they were at first.
+/// A robot on a floor. A controller keeps its joints that have a JointTorque at their initial positions.
 class HeldRobot {
  public:
   explicit HeldRobot(const Choice& choice) : yard_(commserver::find_places().scenes.string(), choice.robot, 0.0) {
@@ -38,7 +38,7 @@ class HeldRobot {
       held_.push_back({torque, torque->ancestor<Joint>()});
   }
 
-  /// One step of the world as a controller sees it: percepts, torques, motion.
+  /// One step of the world from the view of a controller: percepts, torques, motion.
   void step() {
     percepts_.clear();
     yard_.agent->sense(percepts_);
@@ -52,7 +52,8 @@ class HeldRobot {
   }
   double seconds_in_world() const { return in_world_; }
   std::size_t joints() const { return held_.size(); }
-  /// How far a joint is from where it was at first, rad or m; that it is held is what the figures are about.
+  /// The greatest distance of a joint from its initial position, in rad or m. It shows that the joints are held, which
+  /// the other figures assume.
   double farthest() const {
     double farthest = 0.0;
     for (const auto& [torque, joint] : held_) farthest = std::max(farthest, std::abs(joint->axis_position()));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// RT components over CORBA, against those of another process (bench_rtm.sh starts it): calls, the time of a value from
-// a put to a subscriber, and many links at once.  bench_rtm FOLDER_OF_REFERENCES SECONDS_OF_LINKS HERTZ
+// RT components over CORBA, connected with those of another process (bench_rtm.sh starts it): calls, the time of a
+// value from a put to a subscriber, and many links at once.  bench_rtm FOLDER_OF_REFERENCES SECONDS_OF_LINKS HERTZ
 #include <fmt/format.h>
 #include <RtComponent.hh>
 
@@ -55,13 +55,14 @@ void time_calls(bench::Report& report, rtm::Directory& directory) {
   report.add("puts on one connection", kCalls / (microseconds(Clock::now() - begin) * 1e-6), "1/s");
 }
 
-/// From before a put until a subscriber in another process than the component has the value: two calls and a thread.
+/// Measures the time from before a put until a subscriber in another process than the component has the value: two
+/// calls and a change of threads.
 void time_values(bench::Report& report, rtm::Client& client, rtm::Directory& directory) {
   std::vector<std::string> others;
   const ::InPort_var in = rtm::find_in_port({directory, "Logic0.in1"}, others);
   client.put("Logic0.in2", rtm::Value(1000.0F));  // opens the gate
   client.switch_on("Logic0");
-  client.put("Logic0.in2", rtm::Value(1000.0F));  // what was put before is forgotten
+  client.put("Logic0.in2", rtm::Value(1000.0F));  // switching on has discarded the value that was put before
   std::atomic<int> seen{-1};
   const auto watch = client.watch("Logic0.out", [&seen](const rtm::Value& value) {
     seen = static_cast<int>(value.number());
@@ -88,7 +89,8 @@ class Source final : public rtm::Component {
   rtm::OutPort& out_;
 };
 
-/// Sources here, InPorts there: as many links, each source at that rate.
+/// Measures links from sources in this process to InPorts in the other one. Each source has its own link and sends at
+/// this rate.
 void time_links(bench::Report& report, rtm::Client& client, rtm::Manager& manager, double seconds, double hertz) {
   std::vector<std::shared_ptr<Source>> sources;
   for (int i = 0; i != kSources; ++i) {

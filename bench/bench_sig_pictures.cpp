@@ -42,7 +42,7 @@ struct LoadedWorld {
   SimWorld* sim = nullptr;
 };
 
-/// CPU time of all threads, s.
+/// CPU time of all threads in s.
 double cpu_time() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
@@ -78,8 +78,8 @@ void measure(const Options& options, bench::Report& report) {
 
 }  // namespace
 
-/// How many pictures of a world the eyes of controllers take, with reading them back and with taking over the world
-/// before each of them, but without a server.
+/// Measures how many pictures of a world the cameras of controllers take per second, including reading the pixels back
+/// and updating the world before each picture, but without a server.
 int main(int argc, char** argv) {
   Options options;
   bool csv = false;

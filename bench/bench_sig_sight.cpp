@@ -36,8 +36,8 @@ ObjectPlan thing(const std::string& name, const SigVector& place, std::vector<Si
   return object;
 }
 
-/// A robot in the corner of a room with four walls. All other things, each of `shapes` shapes, are before it, spread
-/// over several rows; those of the later rows are hidden for the most part.
+/// A robot in the corner of a room with four walls. All other things, each with `shapes` shapes, are in front of it in
+/// several rows; most of those in the rear rows are hidden.
 WorldPlan furnished_room(int count, int shapes) {
   WorldPlan plan;
   plan.objects.push_back(thing("robot", {0, 60, 0}, {{ShapeKind::box, {}, {40, 120, 40}}}));
@@ -78,7 +78,7 @@ struct SeenWorld {
   SimWorld* sim = nullptr;
 };
 
-/// Seconds of processor time that one call takes.
+/// The processor time of one call in seconds.
 template <typename Call>
 double time_of(Call call) {
   constexpr int kRepeats = 9;

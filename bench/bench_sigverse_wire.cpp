@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets of SIGVerse: objects with all attributes that agents have, forces, positions, written and read.
+// Packets of SIGVerse are written and read: objects with all attributes that agents have, forces, and positions.
 #include <cstdio>
 #include <functional>
 #include <string>
@@ -14,7 +14,7 @@ namespace {
 
 using namespace sigverse::wire;
 
-/// An agent has some hundred attributes, mostly numbers; most bodies have a few parts, a humanoid has twenty.
+/// An agent has about a hundred attributes, mostly numbers. Most bodies have a few parts, a humanoid has twenty.
 constexpr int kAttributes = 100, kParts = 20, kObjects = 100, kRounds = 41;
 
 struct Names {
@@ -37,7 +37,7 @@ ObjectRecord object(const Names& names, std::size_t parts) {
   return made;
 }
 
-/// Median of the nanoseconds that one of `times` calls takes.
+/// The median of the duration of one of `times` calls in nanoseconds.
 double nanoseconds(int times, const std::function<void()>& call) {
   std::vector<double> rounds;
   for (int i = 0; i < kRounds; ++i) {

@@ -38,21 +38,21 @@ LOOKER = """<instanciate class="Player.xml"><set-attr-value name="name" value="l
 
 
 def room(more=""):
-    """The demo without its controllers."""
+    """The world of the demo without its controllers."""
     text = pathlib.Path(SCENES, "demo.xml").read_text(encoding="utf-8")
     text = re.sub(r'\s*<set-attr-value name="(language|implementation)"[^>]*/>', "", text)
     return text.replace("</world>", more + "</world>")
 
 
 def toys(count):
-    """A number of free toys that fall, roll and come to rest."""
+    """Free toys of this number, which fall, roll and come to rest."""
     return "".join(f'<instanciate class="Toy.xml"><set-attr-value name="name" value="more_{number}"/><set-attr-value name="x" '
                    f'value="{number % 10 * 50 - 225}"/><set-attr-value name="y" value="{30 + number // 10 * 30}"/><set-attr-value name="z" '
                    f'value="{number % 7 * 40 - 120}"/></instanciate>' for number in range(count))  # fmt: skip
 
 
 class Server:
-    """In a folder with `world.xml`; ends with the block."""
+    """A server in a folder with `world.xml`, which ends with the block."""
 
     def __init__(self, build, folder, *options):
         self.folder = folder
@@ -147,7 +147,7 @@ def measure_window(options, folder):
 
 
 class Poller:
-    """Requests all objects 60 times a second."""
+    """Requests all objects 60 times per second."""
 
     def __init__(self, port, rate):
         self.link = socket.create_connection(("127.0.0.1", port), TIMEOUT)
@@ -177,7 +177,7 @@ def measure_polled(options, folder):
         pathlib.Path(folder, "world.xml").write_text(room(toys(count)), encoding="utf-8")
         results = {False: [], True: []}
         with Server(options.build, folder, "--speed", "1", "--Sig.AutoStart", "true") as server:
-            time.sleep(3)  # until things have come to rest
+            time.sleep(3)  # until the toys are at rest
             for is_polled in [False, True] * 3:
                 poller = Poller(server.port, 60) if is_polled else None
                 begun, before = time.monotonic(), cpu_seconds(server.process.pid)

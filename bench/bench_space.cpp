@@ -21,7 +21,7 @@ void note(void* pairs, dGeomID a, dGeomID b) {
   static_cast<std::vector<Pair>*>(pairs)->emplace_back(a, b);
 }
 
-/// Shapes on a floor, some of which move to and fro, in this order in each step.
+/// Shapes on a floor. Some of them move back and forth, in the same order in each step.
 class Field {
  public:
   explicit Field(dSpaceID space) : space_(space), world_(dWorldCreate()) {
@@ -42,7 +42,7 @@ class Field {
     }
   }
 
-  /// Spheres and boxes, 1.7 to the square metre, a share of which moves.
+  /// Spheres and boxes, 1.7 per square metre, a share of which moves.
   void add_crowd(int count, double movers) {
     const double side = std::sqrt(0.6 * count);
     for (int i = 0; i < count; ++i) {
@@ -54,7 +54,7 @@ class Field {
     }
   }
 
-  /// As in a match: 23 spheres on a pitch; walls, two goals of boxes, all in all 17 with the floor.
+  /// As in a match: 23 spheres on a pitch, and 17 fixed shapes: the floor, walls, and the boxes of two goals.
   void add_match() {
     for (const double side : {-1.0, 1.0}) {
       add_standing(dCreatePlane(space_, side, 0, 0, -60));
@@ -72,7 +72,7 @@ class Field {
     double speed;
     int age = 0;
   };
-  /// As CollisionPass sets them: scenery does not meet scenery.
+  /// The same bits as CollisionPass sets: scenery does not collide with scenery.
   static void set_bits(dGeomID geom, bool moves) {
     dGeomSetCategoryBits(geom, moves ? 1 : 2);
     dGeomSetCollideBits(geom, moves ? 3 : 1);
@@ -102,7 +102,7 @@ class Field {
   std::vector<Moving> moving_;
 };
 
-/// What reading the clock adds to each search.
+/// The time in seconds that reading the clock adds to each search.
 double clock_seconds() {
   constexpr int kReadings = 20000;
   const double start = bench::thread_seconds();
@@ -110,7 +110,7 @@ double clock_seconds() {
   return (bench::thread_seconds() - start) / kReadings;
 }
 
-/// Microseconds per search for pairs, and how many there were.
+/// Returns the microseconds per search for pairs, and in `found` the number of pairs.
 template <typename Collide>
 double measure(Field& field, int steps, std::size_t& found, Collide collide) {
   std::vector<Pair> pairs;
@@ -148,7 +148,8 @@ double with_ode(const Fill& fill, int steps, dSpaceID space, std::size_t& found)
   return result;
 }
 
-/// A line of the table; false if ours are not the pairs of ODE's simple space.
+/// Prints a line of the table. Returns false if `spark::Space` does not find the same number of pairs as ODE's simple
+/// space.
 bool compare(const std::string& name, int steps, const Fill& fill) {
   std::size_t simple_pairs, hash_pairs, sweep_pairs, pairs, sorted_pairs;
   const double simple = with_ode(fill, steps, dSimpleSpaceCreate(nullptr), simple_pairs);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays all agents of a match from one process, by TCP; the server's figures are in its own report (bench_all.py).
+// Runs all agents of a match in one process, by TCP. The server's figures are in its own report (bench_all.py).
 #include <cstdio>
 #include <exception>
 

@@ -16,7 +16,7 @@
 
 namespace {
 
-/// Two full teams that run about, with some of them talking.
+/// Two complete teams of moving players, some of whom talk.
 monitor::Snapshot moment(int picture) {
   using monitor::Side;
   monitor::Snapshot now;
@@ -42,7 +42,7 @@ monitor::Snapshot moment(int picture) {
   return now;
 }
 
-/// CPU time of all threads, s.
+/// CPU time of all threads in s.
 double cpu_time() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
@@ -51,8 +51,9 @@ double cpu_time() {
 
 }  // namespace
 
-/// How fast the monitor draws, without a window and without waiting for a screen: pictures per second of wall time, as
-/// Mesa's software renderer uses all cores, and CPU time per picture, which is reliable on a busy machine, too.
+/// Measures the speed of drawing in the monitor without a window and without waiting for a screen: pictures per second
+/// of real time, because Mesa's software renderer uses all cores, and CPU time per picture, which is reliable on a busy
+/// machine, too.
 int main(int argc, char** argv) {
   int pictures = 100, width = 1280, height = 720;
   bool csv = false;

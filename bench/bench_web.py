@@ -21,14 +21,14 @@ import time
 
 
 def cpu_of(pid):
-    """s of CPU time."""
+    """CPU time in s."""
     with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
         fields = file.read().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def memory_of(pid):
-    """MB, at most so far."""
+    """The maximum memory so far, in MB."""
     with open(f"/proc/{pid}/status", encoding="utf-8") as file:
         return int(re.search(r"VmHWM:\s+(\d+)", file.read())[1]) / 1024
 

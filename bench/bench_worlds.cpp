@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps per second of many worlds in one process, on one thread and on several, taking turns.
+// Steps per second of many worlds in one process, on one thread and on several, in turns.
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -16,8 +16,8 @@ namespace {
 using Worlds = std::vector<std::unique_ptr<PlayedWorld>>;
 
 struct Speed {
-  double steps_per_second;  ///< of real time: what threads gain, and lose where they wait for each other
-  double cpu_per_step;      ///< µs, of all threads: what is left to compare on a machine that others use
+  double steps_per_second;  ///< of real time: it shows the gain by threads, and the loss where they wait for each other
+  double cpu_per_step;      ///< µs of all threads: comparable even on a machine with other load
 };
 
 double cpu_seconds() {
@@ -26,7 +26,7 @@ double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// Every world by `steps`, each on the thread that is free next.
+/// Advances every world by `steps`, each on the next free thread.
 Speed play_all(const Worlds& worlds, int threads, int steps) {
   std::atomic<std::size_t> next{0};
   const auto play = [&] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A shape of 100,000 triangles in both encodings: read, fitted, made into a mesh; and the memory that this takes.
+// A shape of 100,000 triangles in both encodings is read, fitted and made into a mesh. Measures time and memory.
 //
 //   bench_x3d [--csv]
 //   bench_x3d --read FILE    reads and fits a file, as a program with nothing else in its memory; prints kB
@@ -27,7 +27,7 @@ namespace {
 
 constexpr int kColumns = 250, kRowsOfFaces = 200, kRounds = 15;
 
-/// A wavy cloth: 100,000 triangles, 50,451 points with texture coordinates, coordinates with all their digits.
+/// A wavy cloth of 100,000 triangles and 50,451 points with texture coordinates. All coordinates have all their digits.
 x3d::Document cloth() {
   x3d::Floats points, texture;
   for (int row = 0; row <= kRowsOfFaces; ++row) {
@@ -59,7 +59,7 @@ x3d::Scene read(const std::string& text) {
   return x3d::read_scene({"bench", "", text}, {}, x3d::kShapeLimits, warnings);
 }
 
-/// Median of the milliseconds that one call takes.
+/// The median of the duration of one call in milliseconds.
 double milliseconds_of(const std::function<void()>& call) {
   std::vector<double> times;
   for (int i = 0; i < kRounds; ++i) {
@@ -86,7 +86,8 @@ int read_one(const std::string& file) {
   return 0;
 }
 
-/// The kB that another process of this program takes to read and fit a text, the text included; -1 if it fails.
+/// The memory in kB that another process of this program needs to read and fit a text, including the text; -1 if it
+/// fails.
 double kilobytes_to_read(const std::string& text) {
   const auto file = std::filesystem::temp_directory_path() / ("bench_x3d_" + std::to_string(::getpid()));
   std::ofstream(file, std::ios::binary) << text;

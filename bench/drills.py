@@ -24,7 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PLAYS = ROOT / "monitor-lite/trainer/plays"
 TIMEOUT = 900  # s of real time for one drill
 
-# The side that the agent plays; outcomes to print, the desired ones first, with the target for each.
+# The side that the agent plays, and the outcomes to print with their targets, the desired ones first.
 DRILLS = {
     "shot": ("Left", {"goal": ">= 85 %"}),
     "keeper": ("Right", {"goal": "<= 10 %"}),

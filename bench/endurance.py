@@ -164,7 +164,7 @@ def matches(server, count, folder):
 
 
 def left_alive(folder):
-    """Running processes, after a grace period for killed ones."""
+    """The running processes, after a grace period for killed ones."""
     deadline = time.monotonic() + 100
     while True:
         alive = [pid for pid in os.listdir("/proc") if pid.isdigit() and folder in cwd_of(pid) and int(pid) != os.getpid()]
@@ -190,7 +190,7 @@ def main():
     parser.add_argument("--full-batteries", action="store_true", help="batteries never run empty")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="endurance.") as folder:
-        # What programs put there is theirs, whatever else this machine does.
+        # Only the programs of the test write to this folder, so other programs on the machine do not matter.
         os.environ["TMPDIR"] = os.path.join(folder, "tmp")
         os.mkdir(os.environ["TMPDIR"])
         home = home_of_full_batteries(folder) if options.full_batteries else []

@@ -8,21 +8,21 @@
 
 namespace bench {
 
-/// Counts, step by step, how many of the bodies touch no other, and the islands of those that do: bodies that contacts
-/// connect. The ground, which all touch, connects none. Costs next to nothing in steps without pairs.
+/// Counts in each step the bodies that touch no other body, and the islands of the rest: bodies that contacts connect.
+/// The ground, which all bodies touch, connects none. Costs almost nothing in steps without pairs.
 class Islands {
  public:
   static constexpr std::size_t kBodies = kPlayers + 1;
 
-  /// A body in this step touches another one: pointers that `name` has given.
+  /// Reports that two bodies touch in this step. The pointers are those that `name` returned.
   void join(const void* a, const void* b) { join(number(a), number(b)); }
   void end_step();
-  /// A pointer that stands for the body with that number.
+  /// A pointer that represents the body with this number.
   void* name(std::size_t body) { return &parents_[body]; }
 
   double isolated_per_step() const { return per_step(isolated_); }
   double pairs_per_step() const { return per_step(pairs_); }
-  double larger_per_step() const { return per_step(larger_); }  ///< of three bodies and more
+  double larger_per_step() const { return per_step(larger_); }  ///< of three or more bodies
   std::size_t largest() const { return largest_; }              ///< bodies
 
  private:
@@ -41,7 +41,7 @@ class Islands {
     return parents;
   }
   std::array<std::size_t, kBodies> parents_ = all_isolated();
-  bool any_ = false;  ///< two touch in this step
+  bool any_ = false;  ///< two bodies touch in this step
   long steps_ = 0, isolated_ = 0, pairs_ = 0, larger_ = 0;
   std::size_t largest_ = 1;
 };

@@ -45,7 +45,7 @@ class LocalMatch::Player final : public LocalAgent {
   static constexpr double kKickReach = 0.40;  ///< m
   static constexpr int kLeg = 10;             ///< cycles in one direction
 
-  /// Of all that is perceived: the ball, the camera, and whether the match has begun.
+  /// Reads three of the percepts: the ball, the camera's direction, and whether the match has begun.
   void look(const PerceptArray& percepts) {
     const auto& items = percepts.items();
     sees_ball_ = false;
@@ -70,7 +70,7 @@ class LocalMatch::Player final : public LocalAgent {
       if (distance_ < kKickReach) actions.add("kick").real(random_.uniform(0, 50)).real(random_.uniform(20, 100));
       return;
     }
-    // There and back again, so that no player gets far from its place.
+    // The player drives back and forth, so that it stays near its place.
     if (turn_ % (2 * kLeg) == 0) leg_ = random_.uniform(0, 2 * std::numbers::pi);
     drive(actions, turn_ / kLeg % 2 == 0 ? leg_ : leg_ + std::numbers::pi, 50);
     if (!sees_ball_ && turn_ % 5 == 0) actions.add("pantilt").real(90).real(0);
@@ -130,7 +130,8 @@ void LocalMatch::run_script(const Choice& choice) {
   assembly_.run_script({.file = "rcssserver3D.rb", .variables = std::move(variables), .strict = true});
 }
 
-/// The script lines up those without a chosen place, the last of a hundred beyond the walls.
+/// Spreads the agents without a team over the field. The script would put them in a row, and the last of a hundred
+/// would be beyond the walls.
 void LocalMatch::place_others(int agents) {
   constexpr int kRow = 13;
   for (int i = Player::kMembers; i < agents; ++i) {

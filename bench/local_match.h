@@ -14,27 +14,28 @@
 
 namespace bench {
 
-/// A whole match with agents of this process: referee, senses and acts in every cycle, and the log of a match, but no
-/// pipe, no socket and no text between world and agents.
+/// A whole match with agents in this process: with referee, percepts and acts in every cycle, and the log of a match,
+/// but without pipe, socket or text between world and agents.
 ///
-/// The players see the ball and go for it when it is near, kick it, and walk to and fro otherwise. The first 22 belong
-/// to teams; more have bodies, senses and acts, but no number, and stand about the field.
+/// The players see the ball, drive towards it when it is near and kick it; otherwise they drive back and forth. The
+/// first 22 belong to teams; further players have bodies, percepts and acts, but no number, and are spread over the
+/// field.
 class LocalMatch {
  public:
   struct Choice {
     int agents = 22;
     double half_time = 1e6;       ///< s
-    bool isolated_bodies = true;  ///< else all by ODE
+    bool isolated_bodies = true;  ///< if false, ODE computes all bodies
     std::filesystem::path log;    ///< empty: none
-    /// Variables of the script beside those of above, "Soccer.DoubleTouch" and its value.
+    /// Further variables of the script: names, such as "Soccer.DoubleTouch", and values.
     std::vector<std::pair<std::string, std::string>> variables{};
   };
-  /// Throws `std::runtime_error` with one line if script, scenes or the module `soccer` cannot be used, or the log
-  /// cannot be written.
+  /// Throws `std::runtime_error` with a message of one line if script, scenes or the module `soccer` cannot be used, or
+  /// if the log cannot be written.
   explicit LocalMatch(const Choice& choice);
   ~LocalMatch();
 
-  /// False at the end of the match.
+  /// Returns false at the end of the match.
   bool play(spark::Step steps);
   const spark::World& world() const { return *world_; }
   /// Teams, score, time.

@@ -27,7 +27,7 @@ sys.path[:0] = [os.path.join(ROOT, "bench"), os.path.join(ROOT, "monitor-lite", 
 from measured import FRAME_STEPS, STEP, run_match  # noqa: E402
 from rcss_monitor import LogFile, play_mode_text  # noqa: E402
 
-FARTHEST = 10.0 * STEP * FRAME_STEPS  # m that a player moves between two frames; more was done by the referee
+FARTHEST = 10.0 * STEP * FRAME_STEPS  # m: the greatest distance that a player moves between two frames; the referee has caused greater ones
 NO_RESTARTS = ("BeforeKickOff", "PlayOn", "GameOver")
 TOO_RARE = 0.01  # probability
 
@@ -97,13 +97,13 @@ def by_distributions(a, b):
     distance = max(abs(sum(x <= v for x in a) / len(a) - sum(x <= v for x in b) / len(b)) for v in {*a, *b})
     size = math.sqrt(len(a) * len(b) / (len(a) + len(b)))
     scaled = (size + 0.12 + 0.11 / size) * distance
-    if scaled < 0.2:  # the series converges badly there, and its sum is 1
+    if scaled < 0.2:  # the series converges slowly there, and its sum is 1
         return 1.0
     return min(1.0, max(0.0, 2 * sum((-1) ** (k - 1) * math.exp(-2 * (k * scaled) ** 2) for k in range(1, 101))))
 
 
 def by_ranks(a, b):
-    """The same by the sum of ranks, which is approximately normal; equal values share their ranks."""
+    """The same probability from the sum of ranks, which is approximately normal; equal values share their ranks."""
     values = sorted([*a, *b])
     ranks, ties, at = {}, 0, 0
     while at < len(values):
@@ -162,7 +162,7 @@ def main():
     comparing = commands.add_parser("compare")
     comparing.add_argument("folder_a")
     comparing.add_argument("folder_b")
-    # What is behind -- is the server's, which argparse would take for its own.
+    # Options after -- are the server's; argparse would treat them as its own.
     ours = sys.argv[1:]
     border = ours.index("--") if "--" in ours else len(ours)
     options = parser.parse_args(ours[:border])

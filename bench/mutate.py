@@ -32,7 +32,7 @@ from mutated_tree import Tree  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SKIPPED = 77
-ROUNDS = 12  # maximum number of builds for finding faults that do not compile
+ROUNDS = 12  # the maximum number of builds to find faults that do not compile
 
 
 def targets_of(tests):
@@ -49,7 +49,7 @@ def command_of(tests, build_folder):
 
 
 def run(command, number, limit):
-    """The status of the tests, None if they did not end in time, with what they said and how long it took. Leaves no process behind."""
+    """The status of the tests (None if they did not end in time), their output and their duration. Leaves no process behind."""
     begin = time.monotonic()
     environment = dict(os.environ, RCSS_MUTANT=str(number))
     with subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -75,13 +75,13 @@ class Trial:
         self.usual = {}  # seconds that tests take without a fault
 
     def baseline(self, tests):
-        """The reason if the tests cannot judge: they must pass without a fault."""
+        """The reason why the tests cannot be used, or an empty text: they must pass without a fault."""
         status, output, seconds = run(command_of(tests, self.tree.build_folder), 0, 1800)
         self.usual[tests] = seconds
         return "" if status in (0, SKIPPED) else f"{tests} fails without a fault (status {status}):\n{output[-3000:]}"
 
     def judge(self, fault):
-        """killed, timeout or survived."""
+        """Returns killed, timeout or survived."""
         for tests in fault.tests:
             limit = max(self.min_limit, 5 * self.usual[tests])
             status, _, _ = run(command_of(tests, self.tree.build_folder), fault.number, limit)

@@ -17,7 +17,7 @@ class Tree:
         self.build_folder = self.path / "build"
 
     def sync(self, faults, chosen=0):
-        """Brings the copy up to date; what has not changed keeps its time. With `chosen`, one that is to be built for is in it."""
+        """Updates the copy; unchanged files keep their times. With `chosen`, the copy has this fault, which is built separately."""
         by_file = collections.defaultdict(list)
         for fault in faults:
             by_file[fault.file].append(fault)
@@ -47,7 +47,7 @@ class Tree:
                     (self.path / here / name).unlink()
 
     def build(self, targets):
-        """What the compiler said, if it failed."""
+        """The compiler's output, if it failed."""
         if not (self.build_folder / "build.ninja").exists():
             subprocess.run(["cmake", "-S", self.path, "-B", self.build_folder, "-G", "Ninja", "-DRCSS_TESTS=ON", "-DRCSS_BENCH=OFF",
                             "-DRCSS_WERROR=OFF", *self.options], check=True, stdout=subprocess.DEVNULL)
@@ -56,8 +56,8 @@ class Tree:
         return "" if built.returncode == 0 else built.stdout
 
     def blamed(self, output, faults):
-        """The switched faults that the compiler's errors are about: those on the first line with an error, for others may follow from it;
-        or all of a file that has none there."""
+        """The switched faults that caused the compiler's errors: those on the first line with an error, because other errors may follow from it,
+        or all faults of the file if there are none on this line."""
         lines = collections.defaultdict(list)
         for file, line in re.findall(r"^([^\s:]+):(\d+):\d+: (?:fatal )?error:", output, re.MULTILINE):
             path = pathlib.Path(os.path.normpath(self.build_folder / file))

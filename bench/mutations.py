@@ -101,7 +101,7 @@ def parse(text):
 
 
 def locate(mutation, text):
-    """Where the text stands in the file; the marks are taken out of it."""
+    """The place of the text in the file, without its marks."""
     plain = mutation.find.replace("«", "").replace("»", "")
     first = text.find(plain)
     if first < 0:
@@ -121,7 +121,7 @@ def locate(mutation, text):
 
 
 def fitting(list_file, source):
-    """The mutations of the list that are found in the sources, and why the others are not."""
+    """The mutations of the list that are found in the sources, and the reasons why the others are not."""
     fit, wrong, texts = [], [], {}
     for mutation in parse(pathlib.Path(list_file).read_text(encoding="utf-8")):
         try:
@@ -162,7 +162,7 @@ def is_statement(text):
 
 
 def render(text, mutations, chosen=0):
-    """The text of a file with these mutations of it behind the switch; those to be rebuilt for are in it only if chosen."""
+    """The text of a file with these mutations behind the switch; those that need a separate build are included only if chosen."""
     switched = [m for m in mutations if not m.rebuild]
     fixed = [m for m in mutations if m.number == chosen and m.rebuild]
     if fixed:  # alone

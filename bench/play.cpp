@@ -11,16 +11,16 @@ using spark::Vec3;
 namespace bench {
 namespace {
 
-constexpr int kChasers = 6;  ///< of a crowd: players 0 … 5 go for the ball
+constexpr int kChasers = 6;  ///< in `crowd`: players 0 … 5 drive to the ball
 constexpr int kTeam = kPlayers / 2;
 constexpr double kKickReach = 0.401;
 constexpr double kKickForce = 70.0;
 
-// Of a match. Chosen so that steps have as many islands as those of the sample team: 0.05 pairs, mostly player and
-// ball.
-constexpr double kKickChance = 0.15;  ///< per decision of the player who has the ball; until then it is dribbled
-constexpr double kRoom = 2.0;         ///< m that all others leave around the ball
-constexpr double kRun = 0.02;         ///< per decision: goes to another spot near its place
+// The constants of `match`. With them, steps have as many islands as those of the sample team: 0.05 pairs, mostly of
+// player and ball.
+constexpr double kKickChance = 0.15;  ///< per decision of the player who has the ball; it dribbles until then
+constexpr double kRoom = 2.0;         ///< m: the distance that all others keep from the ball
+constexpr double kRun = 0.02;         ///< per decision: the chance of a run to another spot near the player's place
 
 Vec3 towards(const Vec3& from, const Vec3& to) {
   const Vec3 way{to.x - from.x, to.y - from.y, 0};
@@ -85,7 +85,8 @@ void Play::crowd(const Situation& situation, const Vec3& ball) {
   }
 }
 
-/// Rows of three, four and three before the keeper, each team in its half and, following the ball, a bit beyond.
+/// Rows of three, four and three in front of the goalkeeper, each team in its own half. They follow the ball a little
+/// into the other half.
 Vec3 Play::place(int player, const Vec3& ball) const {
   const int number = player % kTeam;
   const double side = player < kTeam ? -1 : 1;
@@ -104,7 +105,7 @@ void Play::match(const Situation& situation, const Vec3& ball) {
     const double distance = length(situation.players[static_cast<std::size_t>(i)] - ball);
     if (distance < distances[team]) chasers[team] = i, distances[team] = distance;
   }
-  // Whose player is nearer has the ball; the other team's waits at arm's length.
+  // The team whose player is nearer has the ball; the other team's nearest player keeps its distance.
   const std::size_t owner = distances[0] <= distances[1] ? 0 : 1;
   for (int i = 0; i < kPlayers; ++i) {
     const auto k = static_cast<std::size_t>(i);
@@ -122,7 +123,7 @@ void Play::match(const Situation& situation, const Vec3& ball) {
   }
   if (kick_steps_ == 0 && distances[owner] < kKickReach && random_.uniform() < kKickChance) {
     kick(situation, chasers[owner]);
-    drives_[static_cast<std::size_t>(chasers[owner])] = {};  // else it may press the ball to the ground
+    drives_[static_cast<std::size_t>(chasers[owner])] = {};  // otherwise it might press the ball to the ground
   }
 }
 

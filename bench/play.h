@@ -34,21 +34,22 @@ Situation kick_off();
 
 /// How the players move.
 enum class Motion {
-  /// As in a match: the player of each team who is nearest goes for the ball, the others keep places that move with it,
+  /// As in a match: the nearest player of each team drives to the ball, the others keep places that move with the ball
   /// and make runs from there. Nearly every body is isolated in nearly every step.
   match,
-  /// Six players push the ball and each other all the time, the others run about: in nearly every step an island of
-  /// seven.
+  /// Six players push the ball and each other all the time, and the others run around: nearly every step has an island
+  /// of seven bodies.
   crowd
 };
 
-/// Stands in for 22 agents, who move and kick the ball. Everything follows from the seed and the situations passed in,
-/// so two loops that move alike are driven alike.
+/// Replaces 22 agents that move and kick the ball. Everything follows from the seed and the situations passed in, so
+/// two loops with the same motion get the same forces.
 class Play {
  public:
   explicit Play(Motion motion);
 
-  /// Call once before every step. Every tenth time (an agent's cycle) it looks at the situation and decides again.
+  /// Must be called once before every step. At every tenth call (an agent's cycle) it looks at the situation and
+  /// decides again.
   template <typename Look>
   void next_step(Look&& look) {
     if (kick_steps_ > 0) --kick_steps_;
@@ -60,7 +61,7 @@ class Play {
   bool is_kicked() const { return kick_steps_ > 0; }
   spark::Vec3 kick_force() const { return kick_force_; }    ///< N
   spark::Vec3 kick_torque() const { return kick_torque_; }  ///< N·m
-  bool ball_is_out = false;                                 ///< before this step the ball has to be moved to the middle
+  bool ball_is_out = false;                                 ///< the ball must be moved to the middle before this step
 
  private:
   void decide(const Situation& situation);
@@ -72,7 +73,7 @@ class Play {
 
   Motion motion_;
   spark::RandomStream random_;
-  std::array<spark::Vec3, kPlayers> targets_;  ///< in a match the runs, from the player's place
+  std::array<spark::Vec3, kPlayers> targets_;  ///< in `match`, the runs relative to the player's place
   std::array<spark::Vec3, kPlayers> drives_;
   spark::Vec3 kick_force_, kick_torque_;
   int kick_steps_ = 0;

@@ -8,7 +8,7 @@
 
 namespace bench {
 
-/// The figures of one benchmark, in the order they were added.
+/// The figures of one benchmark, in the order in which they were added.
 class Report {
  public:
   void add(std::string name, double value, std::string unit, int digits = 0);
@@ -26,13 +26,13 @@ class Report {
   std::vector<Figure> figures_;
 };
 
-/// The median; of an even number the mean of the two in the middle. `values` must not be empty.
+/// The median; for an even number of values, the mean of the two in the middle. `values` must not be empty.
 double median(std::vector<double> values);
 
-/// Processor time of this thread in seconds. Not wall time: other processes on the machine would be measured, too.
+/// Processor time of this thread in seconds. Real time would include the effect of other processes on the machine.
 double thread_seconds();
 
-/// A state hash in the usual form.
+/// A state hash as text in the usual form.
 std::string hex(std::uint64_t hash);
 
 }  // namespace bench

@@ -90,7 +90,7 @@ void RoomLoop::build_match() {
   for (const auto& [name, value] : variables)
     set_up.variables.emplace_back(fmt::format("Soccer.{}", name), fmt::format("{}", value));
   assembly_.run_script(set_up);
-  // From here on the referee's sensors watch nothing but the ball.
+  // From now on the referee's sensors observe only the ball.
   core_.find_first<GameControlServer>()->prepare();
 }
 

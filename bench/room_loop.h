@@ -11,19 +11,18 @@
 
 namespace bench {
 
-/// The same match through `spark::World`, in the tree that the server's script builds from its scenes: walls, the
-/// field's and the goals' sensors, the ball, and players with all their parts. One driving node per player and one
-/// kicking node for the ball, which stand in for acts, are all that is added. Sizes and masses are those of the bare
-/// loop.
+/// The same match with `spark::World`, in the tree that the server's script builds from its scenes: walls, the sensors
+/// of field and goals, the ball, and players with all their parts. Only one driving node per player and one kicking
+/// node for the ball are added, which replace acts. Sizes and masses are those of the bare loop.
 ///
 /// Loads the server's script, scenes and the module `soccer`; throws `std::runtime_error` if one of them cannot be
-/// used. What goes wrong in them is on the standard error. Left by its scripts once it is built, so there may be
-/// several.
+/// used. Their errors are printed to standard error. The loop releases Ruby once it is built, so several loops can
+/// exist.
 class RoomLoop {
  public:
   explicit RoomLoop(Motion motion);
 
-  /// Whether isolated bodies are computed without ODE, as the world does by default.
+  /// Sets whether isolated bodies are computed without ODE, which is the world's default.
   void set_isolated_bodies(bool on) { world_->set_isolated_bodies(on); }
   void run(int steps);
   std::uint64_t hash() const;

@@ -35,14 +35,14 @@ RULES = {
     "ShootOutTime": 4, "DoubleTouch": "true", "IndirectKicks": "kick-off,kick-in,free", "BackPass": "true", "StuckBallTime": 1.5,
     "StuckBallRadius": 0.5, "CrowdTime": 0.5, "CrowdMates": 1, "ChargeSpeed": 1.0,
 }  # fmt: skip
-# s that a mode may last; two of a kind may follow each other between two frames. The shoot-out's include the pauses before and after.
+# s that a mode may last; two equal modes may follow each other between two frames. Those of the shoot-out include the pauses before and after.
 LASTS = {"BeforeKickOff": 0.3, "Goal": 0.6, "GameOver": 0.3, "PenaltyShoot": 6.0, "PlayOn": 2 * (16 + 3)}
 RESTARTS_LAST = 5.0
 ALLOWANCE = 3
 
 
 def options_of(seed, logs):
-    """What the server is started with."""
+    """The options of the server for this match."""
     teams = ["--team", f"foo:{1 + seed % 4}", "--team", f"bar:{1 + seed // 4 % 4}"]
     field = [] if seed % 5 == 0 else ["--script", "five_a_side.rb"]
     rules = [word for name, value in RULES.items() for word in (f"--Soccer.{name}", str(value))]
@@ -62,7 +62,7 @@ def modes_of(log):
 
 
 def wrong_with(modes):
-    """What is wrong with them, or None."""
+    """The error in the modes, or None."""
     if not modes or modes[-1][0] != "GameOver":
         return f"ends with {modes[-1][0] if modes else 'nothing'}"
     for mode, seconds in modes:
@@ -84,7 +84,7 @@ def contents(path):
 
 
 def play(server, seed, folder):
-    """The modes of that match, and what is wrong with it."""
+    """The modes of the match, and its error or None."""
     logs = [os.path.join(folder, f"{seed}-{number}") for number in (1, 2)]
     for log in logs:
         status, out = run(server, *options_of(seed, log))

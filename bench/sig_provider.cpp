@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A provider of services for bench_sigverse.sh, as quick as one can be: it detects the same two names always.
-// Usage: sig_provider PORT [IDLE]: registers at the server at that port of this machine, and IDLE services more, at
-// which no one is, over as many connections as it takes. When the server ends, prints the median of the time that it
-// had a request for.
+// A provider of services for bench_sigverse.sh that answers as fast as possible: it always detects the same two names.
+// Usage: sig_provider PORT [IDLE]. Registers at the server at this port of this machine, and also registers IDLE
+// services that no one uses, over as many connections as necessary. When the server ends, it prints the median of the
+// time that it had a request for.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -25,7 +25,7 @@ namespace {
 using namespace sigverse::wire;
 using Clock = std::chrono::steady_clock;
 
-constexpr int kPerConnection = 16;  ///< services that the server takes over one
+constexpr int kPerConnection = 16;  ///< services that the server accepts over one connection
 constexpr Stream::Timeout kTimeout{10'000};
 
 Stream registered(std::uint16_t server, const std::vector<ProvideService>& services) {

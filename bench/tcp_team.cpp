@@ -49,7 +49,7 @@ class TcpTeam::Agent {
 
   int link() const { return link_; }
 
-  /// Reads what has come; false when the server has closed the connection.
+  /// Reads the available data. Returns false when the server has closed the connection.
   bool receive() {
     std::array<char, 65536> part;
     const ssize_t count = recv(link_, part.data(), part.size(), MSG_DONTWAIT);
@@ -59,7 +59,7 @@ class TcpTeam::Agent {
     return count > 0 || (count < 0 && errno != ECONNRESET);
   }
 
-  /// Answers all complete messages; returns how many there were, and adds to `acts` the answers that say something.
+  /// Answers all complete messages and returns their number. Adds the number of answers that are not empty to `acts`.
   int think(long& acts) {
     int messages = 0;
     std::size_t at = 0;
@@ -80,7 +80,7 @@ class TcpTeam::Agent {
     for (std::size_t sent = 0; sent < out_.size();) {
       const ssize_t count = send(link_, out_.data() + sent, out_.size() - sent, MSG_NOSIGNAL);
       if (count < 0 && errno == EINTR) continue;
-      if (count < 0) break;  // the server has gone, as the next reading will show
+      if (count < 0) break;  // the server has ended, which the next read will find
       sent += static_cast<std::size_t>(count);
     }
     out_.clear();
@@ -90,7 +90,7 @@ class TcpTeam::Agent {
   std::string_view decide(std::string_view percepts) {
     world_.read(percepts);
     if (world_.ready()) return player_.decide();
-    // A body first, then, when that exists, number and team; once more if that was refused.
+    // First a body, then, when the body exists, number and team; these again every ten sensations until it is ready.
     if (++sensations_ == 1) return "(create)";
     if (sensations_ % 10 != 2) return {};
     entry_ = fmt::format("(init (unum 0)(teamname {}))", team_);

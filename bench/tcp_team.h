@@ -10,21 +10,22 @@
 namespace bench {
 
 /// Players of the sample team that connect to the agent port of a server on this machine (`--agent_port`), all in one
-/// process and on one thread. They think as `agenttest` does; only the way of the messages is another.
+/// process and on one thread. They decide as `agenttest` does; only the transport of the messages differs.
 ///
-/// Answers every sensation, be it by an empty message, as `--sync` expects. What has come on one connection is answered
-/// by one write.
+/// Answers every sensation, if necessary with an empty message, as `--sync` requires. All sensations received together
+/// on one connection are answered by one write.
 class TcpTeam {
  public:
-  /// Connects that many, one after another, so that they are numbered in this order: the first half plays for `foo`,
-  /// the second for `bar`. Throws `std::runtime_error` with one line if that fails.
+  /// Connects this number of players, one after another, so that they are numbered in this order: the first half plays
+  /// for `foo`, the second for `bar`. Throws `std::runtime_error` with a message of one line if this fails.
   TcpTeam(std::uint16_t port, int agents);
   ~TcpTeam();
 
-  /// Plays until the server has closed all connections. Throws `std::runtime_error` if one breaks in another way.
+  /// Plays until the server has closed all connections. Throws `std::runtime_error` if a connection fails in another
+  /// way.
   void play();
-  long cycles() const { return cycles_; }  ///< sensations answered
-  long acts() const { return acts_; }      ///< of these, not by an empty message
+  long cycles() const { return cycles_; }  ///< answered sensations
+  long acts() const { return acts_; }      ///< answers that were not empty
 
  private:
   class Agent;

@@ -18,7 +18,7 @@ MODULE = [*TSC, "--module", "es2022", "--moduleResolution", "node", "--lib", "es
 
 
 def pages_below(root):
-    """The folders of pages: those that git would show."""
+    """The folders of pages, outside hidden folders and build folders."""
     for top, folders, files in os.walk(root):
         folders[:] = sorted(name for name in folders if not name.startswith((".", "build")))
         if "scripts.txt" in files:
@@ -26,7 +26,7 @@ def pages_below(root):
 
 
 def problems_of(root, page, shared):
-    """Wrong lists of scripts, and what tsc says. Adds to `shared` the scripts of pages/ that the page is made of."""
+    """The errors in lists of scripts, and those that tsc reports. Adds the scripts of pages/ that the page uses to `shared`."""
     scripts = (page / "scripts.txt").read_text(encoding="utf-8").split()
     paths = [root / name if name.startswith("pages/") else page / name for name in scripts]
     shared.update(path for path in paths if path.parent == root / "pages")

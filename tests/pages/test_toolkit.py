@@ -26,7 +26,7 @@ RED, GREEN, BLUE = [1, 0, 0, 1], [0, 1, 0, 1], [0, 0, 1, 1]
 
 
 def joined_page(folder):
-    """The address of the page, joined as rcss_page does it."""
+    """The address of the page, which is joined as by rcss_page."""
     output = os.path.join(folder, "page")
     subprocess.run(["cmake", f"-DPAGES={ROOT}/pages", f"-DPAGE={PAGE}", f"-DSHADERS_OF={ROOT}/monitor-lite/view/shaders", "-DNAMESPACE=test",
                     f"-DOUTPUT={output}", "-P", f"{ROOT}/pages/join.cmake"], check=True)
@@ -45,7 +45,7 @@ def about_z(degrees):
 
 
 def hue(colour):
-    """Which of red, green and blue is by far the brightest; "" if none is."""
+    """The channel of red, green and blue that is by far the brightest; "" if none is."""
     order = sorted(range(3), key=lambda i: -colour[i])
     return "rgb"[order[0]] if colour[order[0]] > 1.5 * colour[order[1]] + 10 else ""
 
@@ -73,7 +73,7 @@ class Toolkit(unittest.TestCase):
         return self.run_script("return toolkit.moves")
 
     def test_keys_of_every_layout(self):
-        """By letter without case; by place where the layout has no such letter; by name."""
+        """A key is identified by its letter without case, by its position if the layout has no such letter, or by its name."""
         keys = {("c", "KeyC"): "c", ("C", "KeyC"): "c", ("с", "KeyC"): "c", ("Ψ", "KeyC"): "c", ("ㅊ", "KeyC"): "c", ("m", "Semicolon"): "m", (",", "KeyM"): ",",
                 ("х", "BracketLeft"): "[", ("ю", "Period"): ".", ("١", "Digit1"): "1", ("é", "Digit2"): "2", ("?", "Slash"): "?", ("+", "Equal"): "+", ("-", "Slash"): "-",
                 (" ", "Space"): " ", ("ArrowLeft", "ArrowLeft"): "ArrowLeft", ("F1", "F1"): "F1", ("ö", "Semicolon"): "ö"}
@@ -81,7 +81,7 @@ class Toolkit(unittest.TestCase):
         self.assertEqual(dict(zip(keys, found)), keys)
 
     def test_what_is_clicked_keeps_no_keys(self):
-        """But for what people write into or move; what was reached with Tab keeps them."""
+        """A click leaves the focus on a text field but not on a button or a check box. Elements focused without a click keep it."""
         self.run_script("""const box = document.createElement('div');
             box.innerHTML = '<button id="one">1</button><input id="two" type="checkbox"><input id="three"><select id="four"><option>a<option>b</select><textarea id="five"></textarea>';
             document.getElementById('controls').prepend(box);""")
@@ -94,7 +94,7 @@ class Toolkit(unittest.TestCase):
             self.run_script("document.getElementById(arguments[0]).focus()", name)
             self.browser.keys(" ")
             self.assertEqual(self.run_script(focused), name)
-        # A list keeps them while it is gone through by keys.
+        # A list keeps the focus while it is operated by keys.
         choose = "const list = document.getElementById('four'); list.focus(); list.dispatchEvent(new Event('change', {bubbles: true})); return document.activeElement.id"
         self.assertEqual(self.run_script(choose), "four")
         self.assertEqual(self.run_script("window.dispatchEvent(new Event('pointerdown'));" + choose), "")
@@ -110,7 +110,7 @@ class Toolkit(unittest.TestCase):
         self.assertEqual(self.moves()[-1], 2)
 
     def test_slider_field(self):
-        """It takes what is beyond the ends of the slider, and nothing beyond the limits of the value."""
+        """The field accepts values beyond the ends of the slider, but none beyond the limits of the value."""
         enter = "const f = toolkit.slider.field; f.focus(); f.value = arguments[0]; f.dispatchEvent(new Event('change')); return f.getAttribute('aria-invalid')"
         self.assertEqual(self.run_script(enter, "3.5"), "false")
         for wrong in ("6", "", "-5.01"):
@@ -148,7 +148,7 @@ class Toolkit(unittest.TestCase):
                 "e.dispatchEvent(new KeyboardEvent(type, {key, bubbles: true}));")
         self.run_script(hold, "springy", [["keydown", "ArrowUp"], ["keydown", "ArrowRight"], ["keyup", "ArrowUp"], ["keyup", "ArrowRight"]])
         self.assertEqual(self.moves(), [[0, 1], [1, 1], [1, 0], [0, 0]])
-        # Leaving the pad with a key down lets go of it.
+        # The pad is released if it loses the focus while a key is pressed.
         self.run_script(hold, "springy", [["keydown", "ArrowLeft"]])
         self.run_script("document.activeElement.blur()")
         self.assertEqual(self.moves()[-2:], [[-1, 0], [0, 0]])
@@ -159,7 +159,7 @@ class Toolkit(unittest.TestCase):
         self.assertEqual(self.run_script("return [toolkit.staying.x, toolkit.staying.y]"), [0, 0])
 
     def test_pad_is_released(self):
-        """A stop lets go of the knob, although the finger is still there."""
+        """A call of release() lets go of the knob, although the pointer is still down."""
         x, y, half = self.middle("springy")
         self.browser.pointer(("move", x, y), ("down",), ("move", x, y - half))
         self.assertEqual(self.run_script("toolkit.springy.release(); return toolkit.springy.y"), 0)
@@ -181,7 +181,7 @@ class Toolkit(unittest.TestCase):
         self.assertEqual((wide, narrow), ("r", "g"))
 
     def test_marks(self):
-        """Rounds that can move have a dark mark, so that one sees them roll; what stands still has none."""
+        """Round shapes that can move have a dark mark, which makes their rolling visible; fixed ones have none."""
         rounds = [("sphere", [0.3, 0, 0], UNTURNED), ("cylinder", [0.3, 0.5, 0], about_z(-90)), ("capsule", [0.3, 0.5, 0], about_z(-90))]
         for kind, size, turn in rounds:
             with self.subTest(kind):
@@ -191,7 +191,7 @@ class Toolkit(unittest.TestCase):
                 self.assertLess(moving, 0.8 * still)
 
     def test_turned(self):
-        """A long box, seen from the front: turned by 90 degrees it is narrow."""
+        """A long box looks narrow from the front when it is turned by 90 degrees."""
         for degrees, seen in ((0, "r"), (90, "g")):
             self.assertEqual(self.colours([body("box", [0, 0, 0.3], [2, 0.2, 0.5], RED, about_z(degrees))], [[0.7, 0, 0.35]]), [seen])
 
@@ -201,29 +201,29 @@ class Toolkit(unittest.TestCase):
             self.assertEqual(self.colours(order, [[0, -1.1, 0.3], [0, 0.9, 1.3]]), ["r", "b"])
 
     def test_glass(self):
-        """What is behind glass is seen through it; of two panes the nearer one has more of the colour, in whatever order they come."""
+        """Things behind glass are visible. The nearer of two panes has a greater share of the colour, in any order of the two."""
         panes = [body("box", [0, -1, 0.5], [1, 0.05, 1], [1, 0, 0, 0.6]), body("box", [0, -0.75, 0.5], [1, 0.05, 1], [0, 0, 1, 0.6])]
         wall = body("box", [0, -0.4, 0.5], [3, 0.2, 1], GREEN)
         pictures = [self.run_script("return toolkit.colours(arguments[0], [[0, -1, 0.5]])[0]", [*order, wall]) for order in (panes, panes[::-1])]
         self.assertEqual(*pictures)
-        # 0.6 of the first, 0.6 of the rest of the second, and what is left of the wall.
+        # 0.6 of the first pane, 0.6 of the second in the rest, and the wall in what then remains.
         red, green, blue = pictures[0]
         self.assertAlmostEqual(blue / red, 0.4, delta=0.03)
         self.assertAlmostEqual(green / red, 0.4 * 0.4 / 0.6, delta=0.03)
 
     def test_mesh(self):
-        """Triangles with normals, lit from above: the slope that faces up is brighter than the one that faces down."""
+        """A mesh of one triangle with normals is drawn, and so is its back."""
         script = """const shape = {kind: 'mesh', place: [0, 0, 0], turn: arguments[0], size: [1, 1, 1], colour: [1, 0, 0, 1],
           mesh: {points: new Float32Array([-0.5, 0, 0, 0.5, 0, 0, 0, 0.3, 0.8]), normals: new Float32Array([0, -0.9, 0.4, 0, -0.9, 0.4, 0, -0.9, 0.4])}};
         return toolkit.colours([{name: 'sail', place: [0, 0, 0.1], turn: arguments[0], shapes: [{...shape, turn: [1, 0, 0, 0, 1, 0, 0, 0, 1]}]}], [[0, 0.1, 0.4], [0.6, 0.1, 0.4]])"""
         on, beside = self.run_script(script, UNTURNED)
         self.assertEqual((hue(on), hue(beside)), ("r", "g"))
-        # Turned about the vertical by 180 degrees its back is seen, which is no darker hole.
+        # Turned by 180 degrees about the vertical it shows its back, which is not left out.
         back, _ = self.run_script(script.replace("[0, 0.1, 0.4]", "[0, -0.1, 0.4]"), about_z(180))
         self.assertEqual(hue(back), "r")
 
     def test_shadow(self):
-        """On the ground and on a floor there is a shadow beneath a thing in the air."""
+        """A thing in the air has a shadow on the ground and on a floor."""
         floor = body("box", [0, 0, -0.05], [4, 4, 0.1], [0.8, 0.8, 0.8, 1])
         for more in ([], [floor]):
             clear = self.run_script("return toolkit.colours(arguments[0], [[0, -0.45, 0]])[0]", [*more, body("box", [0, 3, 0], [0.1, 0.1, 0.1], RED)])
@@ -247,7 +247,7 @@ class Toolkit(unittest.TestCase):
                 self.assertGreater(max(reach), 0.75, (camera, aspect))
 
     def test_labels(self):
-        """One that would cover another is left out; signs that turn the direction of writing are not written."""
+        """A label that would cover another one is left out. Characters that change the direction of writing are replaced."""
         one = self.run_script("return toolkit.inkOf([{text: 'box', place: [0, 0, 0]}])")
         self.assertGreater(one, 20)
         self.assertEqual(self.run_script("return toolkit.inkOf([{text: 'box', place: [0, 0, 0]}, {text: 'box', place: [0, 0.02, 0.01]}])"), one)

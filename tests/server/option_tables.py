@@ -26,7 +26,7 @@ import re
 import subprocess
 import sys
 
-TIMEOUT = 100.0  # seconds; only reached when something is wrong
+TIMEOUT = 100.0  # seconds; only reached in case of an error
 PLACE = re.compile(r"(<!-- options of (\S+); [^\n]*-->\n)(.*?)(<!-- end of options -->\n)", re.DOTALL)
 VARIABLES = re.compile(r"(<!-- variables ([^;]+); [^\n]*-->\n)(.*?)(<!-- end of variables -->\n)", re.DOTALL)
 OPTION = re.compile(r"`(--?[\w-]+)`")
@@ -35,7 +35,7 @@ VARIABLE = re.compile(r"^--Soccer\.(\S+) ([^\n]*)\n((?: {6}[^\n]*\n)*)", re.MULT
 
 
 def variables_of(server, profile):
-    """Value and meaning by name."""
+    """The values and meanings of variables, by name."""
     done = subprocess.run([server, "--variables", "--profile", profile], capture_output=True, text=True, check=True, timeout=TIMEOUT)
     return {name: (value, " ".join(text.split())) for name, value, text in VARIABLE.findall(done.stdout)}
 
@@ -49,7 +49,7 @@ def table_of(names, usual, modern):
 
 
 def commands_of(text):
-    """Program and words of each command that is shown: in lines that are set off, some of which continue in the next."""
+    """Program and words of each command in code blocks and indented lines of a page; a line may continue in the next line."""
     fenced = "".join(re.findall(r"^```(?:sh|)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
     indented = "".join(re.findall(r"^ {4,}.*\n", text, re.MULTILINE))
     for found in COMMAND.finditer((fenced + indented).replace("\\\n", " ")):
@@ -79,7 +79,7 @@ def main(write, root, *programs):
         text = page.read_text(encoding="utf-8")
         for place in PLACE.finditer(text):
             written.add(place[2])
-            if place[2] not in printed:  # of a program that is not built here
+            if place[2] not in printed:  # the table of a program that is not built here
                 continue
             if place[3] != f"\n{printed[place[2]]}\n":
                 wrong.append(f"{page.relative_to(root)}: the options of {place[2]} are others")

@@ -11,7 +11,7 @@ import pathlib
 import subprocess
 import sys
 
-TIMEOUT = 100.0  # seconds; only reached when something is wrong
+TIMEOUT = 100.0  # seconds; only reached in case of an error
 MARK = "<!-- rcssserver3D --describe --format md; tests/server/reference_page.py --write renews it -->\n"
 TYPES = {"nothing", "real", "integer", "truth value", "text", "any"}
 
@@ -24,7 +24,7 @@ def describe(program, *arguments):
 
 
 def wrong_in(data):
-    """What readers of the JSON could stumble over."""
+    """The errors in the JSON that could mislead its readers."""
     names = {each["name"] for each in data["classes"]}
     assert len(names) == len(data["classes"]) > 50
     for each in data["classes"]:

@@ -125,7 +125,7 @@ class Texts(unittest.TestCase):
 
 
 class Truth:
-    """A player of the left team that runs about, and what it is sent: with the noise of the server, of all around or of its camera."""
+    """A player of the left team that runs around, and its percepts: with the server's noise, of all directions or of its camera only."""
 
     def __init__(self, seed, camera):
         self.chance, self.camera = random.Random(seed), camera
@@ -162,8 +162,8 @@ class Truth:
 
 class Model(unittest.TestCase):
     def errors(self, camera):
-        """Root mean squares of the errors of own place and velocity, ball and mate, after the first second. Of the
-        mate while it is seen: what it does otherwise is not known."""
+        """Root mean squares of the errors of own place and velocity, ball and team mate, after the first second. The team
+        mate counts only while it is visible, because its movement is unknown otherwise."""
         truth, model = Truth(3, camera), WorldModel("red")
         model.read(FIRST.replace("right", "left"), 1, 11)
         sums, count, planned, pictures = [0.0] * 5, 0, {}, {}
@@ -277,7 +277,7 @@ class Links(unittest.TestCase):
         arguments = ["--port", str(port), "--teamname", "red", "--unum", "4"]
         player = threading.Thread(target=agent.main, args=(lambda world, acts, drawing: acts.drive((1, 0)), arguments))
         player.start()
-        time.sleep(0.3)  # it has tried by then, most likely; if not, it connects all the same
+        time.sleep(0.3)  # by now it has probably tried to connect; otherwise it connects later
         with socket.create_server(("127.0.0.1", port)) as listener:
             link = listener.accept()[0]
         with link, link.makefile("rb") as stream:
