@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Who may control a match: trainers on this machine and elsewhere, with and without the secret, as a server and its logs have it.
+"""Control of a match by trainers on this machine and elsewhere, with and without the secret, as seen in the server's output and logs.
 
     access.py SERVER [-k NAME]
 
-"Elsewhere" is another network namespace, which needs root and `ip`; without it those tests say that they were skipped.
+"Elsewhere" is another network namespace, which needs root and `ip`; without them these tests are reported as skipped.
 """
 
 import contextlib
@@ -55,7 +55,7 @@ class Access(unittest.TestCase):
         return path
 
     def start(self, *options, prefix=()):
-        """A match at the pace of real time."""
+        """Starts a match in real time."""
         command = [*prefix, SERVER, *STRICTLY, "--agent_db_fn", os.path.join(ROOT, "scripts", "agentdb-0.1.xml")]
         command += ["--team", "foo:1", "--team", "bar:1", "--seed", "1", "--speed", "1", "--monitor_port", "0"]
         with open(os.path.join(self.folder, "summary"), "w", encoding="utf-8") as summary:
@@ -68,7 +68,7 @@ class Access(unittest.TestCase):
             return file.read()
 
     def end(self, server, trainer):
-        """The trainer ends the game, and with it the match."""
+        """The trainer ends the game, which ends the match."""
         trainer.send(monitor.play_mode("GameOver"))
         self.assertFalse(trainer.wait_until(lambda now: False, TIMEOUT))
         self.assertEqual(trainer.state, Client.State.OVER)
@@ -108,7 +108,7 @@ class Access(unittest.TestCase):
             self.assertEqual(impostor.problem, "the server refuses the trainer's secret: that is not the secret")
             self.assertTrue(referee.command(KICK_OFF, TIMEOUT))
             self.assertEqual(referee.problem, "")
-            # The clock stands for whom the referee lets it stand.
+            # The client with the right secret may also make steps and run the match.
             self.assertTrue(referee.advance("", 2, TIMEOUT))
             self.assertTrue(referee.run())
             self.end(server, referee)

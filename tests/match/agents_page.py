@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Plays a match with the agent of docs/write/agents.md that connects by itself, as it stands on the page; and what both of the page's
-agents do with a server that is late, and with letters of more than one byte.
+"""Plays a match with the agent of docs/write/agents.md that connects by itself, as printed on the page. Checks what both of the page's
+agents do with a server that starts late, and with letters of more than one byte.
 
     agents_page.py SERVER AGENTS_MD
 """
@@ -24,7 +24,7 @@ MAX_LINES = 45
 
 
 def play(server, agent, options, folder):
-    """What the server printed; ValueError if something went wrong."""
+    """Returns the server's output; raises ValueError in case of an error."""
     out = os.path.join(folder, "out")
     arguments = [server, "--agent_port", "0", "--agents_awaited", "4", "--monitor_port", "off", "--random_seed", "1",
                  "--Soccer.AutomaticKickOff", "true", *options]  # fmt: skip
@@ -47,7 +47,7 @@ def play(server, agent, options, folder):
 
 
 def in_the_database(server, agent, database, folder):
-    """A team that the server starts, and one that somebody else does, as the page's agent database has them."""
+    """A team that the server starts, and one that is started otherwise, as in the page's agent database."""
     with open(os.path.join(folder, "agents.xml"), "w", encoding="utf-8") as file:
         file.write(database.replace("<port>3101</port>", ""))
     out = os.path.join(folder, "out")
@@ -74,7 +74,7 @@ def check(printed, log):
         raise ValueError(f"somebody did not play\n{printed}")
     with open(log, encoding="utf-8") as file:
         text = file.read()
-    # The ball rests on its spot until somebody kicks it.
+    # The ball rests on its spot until an agent kicks it.
     places = set(re.findall(r"\(B \(pos (\S+) \S+ \S+\)\)", text))
     if "(play_mode 3)" not in text or len(places) < 20:
         raise ValueError("no player has kicked the ball")
@@ -83,10 +83,10 @@ def check(printed, log):
 def comes_before_the_server(agent, folder):
     """An agent that starts before the server listens at its port, with a team that has more bytes than letters."""
     with socket.socket() as port:
-        port.bind(("127.0.0.1", 0))  # refuses connections until it listens
+        port.bind(("127.0.0.1", 0))  # the port refuses connections until the server listens
         with Program([sys.executable, agent, "Größe", str(port.getsockname()[1])], folder) as early:
             with contextlib.suppress(subprocess.TimeoutExpired):
-                early.process.wait(0.7)  # time enough to be refused
+                early.process.wait(0.7)  # enough time for a refused connection
                 raise ValueError(f"it does not try again\n{early.printed()}")
             port.listen()
             port.settimeout(TIMEOUT)
@@ -101,7 +101,7 @@ def comes_before_the_server(agent, folder):
 
 
 def counts_bytes(agent, folder):
-    """The one that is started, over its pipes."""
+    """The agent that the server starts, over its pipes."""
     (their_input, ours), (answers, their_output) = os.pipe(), os.pipe()
     command = f"exec {sys.executable} {agent} Größe 3<&{their_input} 4>&{their_output}"
     with Program(["sh", "-c", command], folder, pass_fds=(their_input, their_output)) as player:

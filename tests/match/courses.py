@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The scripts that come along beside the match: obstacle course, penalty training, five a side.
+"""The scripts that are supplied besides that of the match: obstacle course, penalty training, five a side.
 
     courses.py SERVER [TEST ...]
 """
@@ -35,7 +35,7 @@ class Folder(tempfile.TemporaryDirectory):
             return Program([SERVER, "--monitor_port", "off", "--logdir", "logs", *arguments], self.name, stdout=out)
 
     def summary(self, server):
-        """name → value, once it has ended in order."""
+        """Checks that the server has ended without an error. Returns its summary: name → value."""
         check(server.wait() == 0 and "error" not in server.printed(), server.printed())
         with open(os.path.join(self.name, "out")) as out:
             return dict(re.findall(r"^  (\S+(?: \S+)*)  +(\S.*)$", out.read(), re.M))
@@ -46,7 +46,7 @@ class Folder(tempfile.TemporaryDirectory):
 
 
 class Driver(ConnectedAgent):
-    """Gives the wheels these speeds; `judged` are the states and numbers of collisions that were reported to it."""
+    """Sets the wheels to these speeds; `judged` has the states and numbers of collisions that were reported to it."""
 
     def __init__(self, port, speed):
         self.speed, self.judged, self.sensations = speed, [], 0
@@ -68,7 +68,7 @@ def run_course(speed, *arguments):
 
 
 def places_of_obstacles():
-    """Three in free places, one of them in the way, and others from another seed."""
+    """Three obstacles stand in free places, one of them in the way; their places depend on the seed."""
     courses = set()
     for seed in range(1, 9):
         folder = Folder()
@@ -108,7 +108,7 @@ end
 
 
 def a_thousand_courses():
-    """There is room between the obstacles, to the walls, and around start and target; one is in the way. Those of the next run, too."""
+    """Obstacles have distances to each other, to the walls, and to start and target; one is in the way. This also holds in the next run."""
     folder = Folder()
     with open(os.path.join(folder.name, "layouts.rb"), "w", encoding="ascii") as file:
         file.write(LAYOUTS)
@@ -140,7 +140,7 @@ def a_thousand_courses():
 
 
 def runs():
-    """A program begins the next one when it likes, until the last; the same again from the same seed."""
+    """A program may begin the next run at any time, until the last run; the same seed gives the same runs."""
     logs = []
     for _ in range(2):
         folder = Folder()
@@ -160,7 +160,7 @@ def runs():
 
 
 class Runner(ConnectedAgent):
-    """Three runs, and asks for a fourth. `seen` is what the first percepts of each say of an obstacle."""
+    """Makes three runs, and requests a fourth. `seen` has the position of an obstacle from the first percepts of each run."""
 
     def __init__(self, port):
         self.sensations, self.number, self.seen, self.asked = 0, 1, {}, 0
@@ -183,7 +183,7 @@ class Runner(ConnectedAgent):
 
 
 def too_late():
-    """Who does not move is late; the server ends two seconds after."""
+    """A rover that does not move is late; the server ends two seconds later."""
     found, judged = run_course(0, "--Course.TimeLimit", "3")
     check(found["result"] == "time limit" and found["collisions"] == "0" and found["path"] == "0.00 m", found)
     check(5.0 <= float(found["simulated"].split()[0]) <= 5.5, found)
@@ -211,7 +211,7 @@ def patience():
 
 
 def into_the_corner():
-    """Backwards into the walls behind the start: a collision with each, however long it leans on them."""
+    """A rover drives backwards into the walls behind the start. Each wall counts as one collision, regardless of the duration of the contact."""
     found, judged = run_course(-6, "--Course.TimeLimit", "6")
     check(found["result"] == "time limit" and found["collisions"] in ("1", "2"), found)
     check(judged[-1][1] == found["collisions"] and "running" in {state for state, *_ in judged}, judged)
@@ -219,7 +219,7 @@ def into_the_corner():
 
 
 def penalties():
-    """The sample team of release 0.1 takes them, some go in; the same again from the same seed."""
+    """The sample team of release 0.1 shoots penalties and scores some; the same seed gives the same result."""
     logs = []
     for _ in range(2):
         folder = Folder()
@@ -230,14 +230,14 @@ def penalties():
         check(found["score"] == f"{scored} - 0", found)
         logs.append(folder.log())
     check(logs[0] == logs[1], "another training from the same seed")
-    # Each begins with the ball on the spot, 11 m before the right goal.
+    # Each penalty begins with the ball on the spot, 11 m in front of the right goal.
     length = float(re.search(r"\(FieldLength (\S+?)\)", logs[0])[1])
     spots = re.findall(rf"\(B \(pos {length / 2 - 11:g} 0 0\.11\d*\)\)", logs[0])
     check(len(spots) >= 3, len(spots))
 
 
 def bad_trainings():
-    """Numbers that make no sense are refused with file and line."""
+    """Invalid numbers are refused with file and line."""
     for option, value in (("--Training.Attempts", "0"), ("--Training.AttemptTime", "-1"), ("--Training.Distance", "1e9")):
         folder = Folder()
         with folder.serve("--script", "penalty_training.rb", "--Spades.EndTime", "0.1", option, value) as server:
@@ -246,7 +246,7 @@ def bad_trainings():
 
 
 def five_a_side():
-    """Five a side for ten seconds."""
+    """A match of five a side lasts ten seconds."""
     folder = Folder()
     with folder.serve("--script", "five_a_side.rb", "--Soccer.AutomaticKickOff", "true", "--Spades.EndTime", "10", "--timers", "fixed", "0") as server:
         found = folder.summary(server)

@@ -4,10 +4,10 @@
 
     docs_examples.py SERVER PROTOCOL_MD [LINE ...]
 
-Every block marked agent, monitor or trainer runs on a server of its own, with two agents; section 1 of the page tells how the
-lines of a block are to be read. The agents are this script again (`--agent`), started by the server through an agent
+Every block marked agent, monitor or trainer runs on its own server, with two agents; section 1 of the page explains the
+lines of a block. The agents are this script, too (`--agent`), started by the server through an agent
 database. They only pass bytes on, so that all decisions are made here. LINE restricts the run to the blocks that begin there.
-Exit status 0 if every answer came, 1 if one did not, or if the page has no example of some kind.
+The exit status is 0 if all answers arrived, and 1 if one did not or if the page lacks examples of a kind.
 """
 
 import contextlib
@@ -82,7 +82,7 @@ class Pattern:
         return all(abs(float(got) - x) <= 0.5 + 0.02 * abs(x) for got, x in zip(match.groups(), wanted))
 
     def _find(self, regex, wanted, text, start):
-        """End of the first place where the segment fits, or None. The first one is always as good as any."""
+        """The end of the first place where the segment fits, or None. Later places are never better."""
         for match in re.compile(regex, re.S).finditer(text, start):
             if self._is_near(match, wanted):
                 return match.end()
@@ -110,7 +110,7 @@ class Pattern:
 
 
 class Agent:
-    """The far end of one agent: messages without their length."""
+    """The test's end of the connection to one agent: messages without their length."""
 
     def __init__(self, link):
         link.settimeout(TIMEOUT)
@@ -118,7 +118,7 @@ class Agent:
         self.unsent = b""
 
     def send(self, text):
-        """What is said without waiting goes out as one piece, with the next wait: so nothing can come in between."""
+        """Sends all messages since the last wait in one piece, at the next wait, so that no other message can arrive between them."""
         self.unsent += frame(text)
 
     def flush(self):
@@ -133,12 +133,12 @@ class Agent:
             raise Failure(f"nothing came within {TIMEOUT:.0f} s")
 
     def leave(self):
-        """The process of the agent ends when its socket does."""
+        """Closes the socket, which ends the agent's process."""
         with contextlib.suppress(OSError):
             self.link.shutdown(socket.SHUT_RDWR)
 
     def join(self, team):
-        """From the start of the process to the end of the fourth sensation."""
+        """Plays from the start of the process to the end of the fourth sensation."""
         self.expect("D")
         self.send("I")
         for answer in ("A(create)", f"A(init (unum 1)(teamname {team}))", None, None):
@@ -154,7 +154,7 @@ class Agent:
 
 
 class Opponent(threading.Thread):
-    """Plays along: joins, does what it is told, answers every sensation."""
+    """An agent that joins, does what the example requires, and answers every sensation."""
 
     def __init__(self, agent, team):
         super().__init__(daemon=True)
@@ -176,7 +176,7 @@ class Opponent(threading.Thread):
                     self.agent.send("A" + self.orders.get())
                 self.agent.send("D")
         except (EOFError, OSError, Failure):
-            return  # the example itself notices what has gone wrong
+            return  # the example itself detects the error
 
 
 class Monitor:
@@ -217,7 +217,7 @@ class Monitor:
 
 
 class Server:
-    """One match of two agents, in a folder of its own."""
+    """One match of two agents, in its own folder."""
 
     def __init__(self, program, database, speed):
         self.folder = tempfile.mkdtemp(prefix="docs_examples.")
@@ -245,7 +245,7 @@ class Server:
             [program, *STRICTLY, "--agent_db_fn", os.path.join(self.folder, "agentdb.xml"), "--team", "foo:1", "--team", "bar:1"]
             + ["--logfile_dir", os.path.join(self.folder, "Logfiles"), "--monitor_port", "0"]
             + ["--random_seed", "1", "--speed", speed]
-            + ["--sandbox", "off"],  # the agents' other end is here, past the server
+            + ["--sandbox", "off"],  # this script has the other end of the agents' sockets
             self.folder,
         )
         self.port = self.process.port(r"monitor port (\d+)")
@@ -264,7 +264,7 @@ class Server:
             self.agents[team.decode().strip()] = Agent(link)
 
     def command(self, text):
-        """A trainer's command, and certainty that it has been carried out: the commands behind it leave lines in the log."""
+        """Sends a trainer's command and waits until it has been carried out: the commands after it leave lines in the log."""
         trainer = Monitor(self.port)
         before = len(self.process.printed().splitlines())
         for message in ("W" + text, "P", "R"):
@@ -276,7 +276,7 @@ class Server:
         self.process.send(signal.SIGTERM)
 
     def close(self):
-        """Ends the server; returns what was wrong with its end, or None."""
+        """Ends the server. Returns the error of its end, or None."""
         problem = None
         if self.process:
             if not self.process.ended():
@@ -315,7 +315,7 @@ class Example:
 
 
 def read_page(path):
-    """The examples of the page, and the database example as a function of what is to be started."""
+    """The examples of the page, and the database example as a function of the program to start."""
     examples, xml, block = [], "", None
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
@@ -395,7 +395,7 @@ def expect_message(agent, may_skip, text, thinking):
 
 
 def both_on_field(server):
-    """Lets the agents play by themselves and waits until both have joined."""
+    """Lets the agents play on their own and waits until both have joined."""
     for team, agent in server.agents.items():
         Opponent(agent, team).start()
     watcher = Monitor(server.port)
@@ -435,7 +435,7 @@ def expect_line(monitor, may_skip, text):
 def play_trainer(example, server):
     both_on_field(server)
     trainer = Monitor(server.port)
-    trainer.wait_for("(F (id 1_l)")  # the complete Info; from here on changes are sent
+    trainer.wait_for("(F (id 1_l)")  # the complete Info; from now on only changes are sent
     line = ""
     for number, sign, text in example.steps:
         try:
@@ -468,7 +468,7 @@ PLAY = {"agent": (play_agent, "max"), "monitor": (play_monitor, "10"), "trainer"
 
 
 def check(program, database, example):
-    """None, or what was wrong."""
+    """Returns None, or the error."""
     play, speed = PLAY[example.kind]
     server = None
     problem = None
@@ -491,7 +491,7 @@ def check_options(program, page):
     listed = re.findall(r"`(\w+)`", section.group()) if section else []
     if not listed:
         return "section 9 lists no options"
-    # Unknown options are found before a port that is none.
+    # Unknown options are found before an invalid port.
     for form in ([f"--{name}=1" for name in listed], [word for name in listed for word in (f"--{name}", "1")]):
         done = subprocess.run([program, *form, "--monitor_port", "none"], capture_output=True, text=True, timeout=TIMEOUT)
         if done.returncode != 2 or "--monitor_port none" not in done.stderr:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Matches of agents and trainers that draw: what they draw is in their logs, and the match is the same as without.
+"""Matches of agents and trainers that draw: their drawings are in the logs, and do not change the match.
 
     drawings.py SERVER COMMSERVER AGENTTEST [-k NAME]
 """
@@ -81,7 +81,7 @@ class Drawings(unittest.TestCase):
         self.assertEqual(self.text("logs", "agent1-draw.log"), self.text("logs.1", "agent1-draw.log"))
 
     def trained(self, logs, commands, *more):
-        """A match in which a trainer says that once, while the clock stands, so that it is always at the same step."""
+        """A match in which a trainer sends this once, while the clock is stopped, so that it is always at the same step."""
         self.database(False)
         script = [word for word in SHORT if word not in ("--monitor_port", "off")]
         server = self.start(SERVER, *STRICTLY, "--logdir", logs, *script, "--monitor_port", "0", "--speed", "50", *more)
@@ -105,7 +105,7 @@ class Drawings(unittest.TestCase):
         self.assertNotIn("draw", self.text("drawn", "monitor.log"))
         verified = self.start(SERVER, "--verify", "drawn")
         self.assertEqual(verified.wait(), 0, verified.printed())
-        # A further match takes the folder, as that of any match.
+        # A further match uses the same folder, as with other matches.
         self.trained("drawn", "(draw)")
         self.assertTrue(os.path.exists(os.path.join(self.folder, "drawn.1", "trainer-draw.log")))
 
@@ -115,7 +115,7 @@ class Drawings(unittest.TestCase):
             file.write("a" * 64)
         os.chmod(secret, 0o600)
         self.database(False)
-        # A match that does not end before the client has connected.
+        # This match does not end before the client has connected.
         lasting = [{"off": "0", "4": "1000"}.get(word, word) for word in SHORT]
         server = self.start(SERVER, *STRICTLY, "--logdir", "logs", *lasting, "--speed", "1", "--competition", "1", "--trainer_secret_file", secret)
         with Client("127.0.0.1", server.port(r"monitor port (\d+)"), trainer_secret_file=secret) as client:

@@ -26,7 +26,7 @@ def kick(time, speed, length=5.0):
 
 
 def report(score, left, right, time=600.0, goals=()):
-    """A match of two teams with a player each, who kicked so."""
+    """The report of a match of two teams of one player each, with these kicks."""
     team = {"shots": 3, "shots_on_target": 2, "touches": 50, "passes": 10, "interceptions": 5, "kicks": 2, "restarts": 4, "offsides": 0,
             "possession": 0.5, "ball_in_own_half": 0.25, "forward_kicks": 0.75, "foremost": [6.0, 2.0]}  # fmt: skip
     return {
@@ -60,7 +60,7 @@ class Table(unittest.TestCase):
         self.league(r01_A_B_1=report([3, 0], [kick(100, 8.0), kick(110, 12.0, 9.5)], [], goals=[(111, "left")]),
                     r01_B_A_2=report([1, 2], [kick(10, 6.0)], [kick(290, 10.0)], time=300.0))  # fmt: skip
         lines, rows = self.print("new", "old")
-        # 3 goals ahead, and 1 in half of the time; the interval of two values is 12.706 times half of their difference.
+        # A lead of 3 goals, and one of 1 goal in half of the time; the interval of two values is 12.706 times half of their difference.
         self.assertEqual(lines[0], "new against old: 2 matches; 2 won, 0 drawn, 0 lost; goals ahead per 600 s 2.50 ± 6.35")
         self.assertEqual(rows["goals"], ["3.50 ± 6.35", "1.00 ± 12.71"])
         self.assertEqual(rows["shots"], ["2.5 ± 6.4", "3.5 ± 31.8"])
@@ -78,7 +78,7 @@ class Table(unittest.TestCase):
         self.assertEqual(rows["goals"], ["1.00", "1.00"])
 
     def test_students_t(self):
-        """As tables have it."""
+        """The values are those of published tables."""
         for freedom, t in ((1, 12.706), (7, 2.365), (9, 2.262), (39, 2.023), (1000, 1.962)):
             self.assertAlmostEqual(duel_table.student(freedom), t, delta=0.005)
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Whole programs in bad environments: streams that are closed or full, signals, narrow limits, folders that are not for logs.
+"""Whole programs in bad environments: streams that are closed or full, signals, low limits, unusable folders for logs.
 
     environment.py SERVER COMMSERVER MONITOR [-k NAME]
 
-Tests with a small disk need root; without it they say that they were skipped.
+Tests with a small disk need root; without it they are reported as skipped.
 """
 
 import fcntl
@@ -30,14 +30,14 @@ from skipping import run_tests  # noqa: E402
 
 SERVER = COMMSERVER = MONITOR = None
 QUICK = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "5", "--seed", "11"]
-# A match that is there for as long as a test needs it, which then ends it.
+# A match that lasts as long as a test needs it, until the test ends it.
 LONG = ("--speed", "1", "--Soccer.RuleHalfTime", "60")
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 HARMLESS = (signal.SIGALRM, signal.SIGXFSZ, signal.SIGPIPE, signal.SIGCHLD, signal.SIGVTALRM, signal.SIGWINCH, signal.SIGURG)
 
 
 def plain_signals(ignored=(), blocked=()):
-    """For a child: no signal ignored or blocked but these, whatever the tests were started by."""
+    """Makes a child process ignore and block only these signals, independently of the program that started the tests."""
     for number in range(1, 32):
         if number not in (signal.SIGKILL, signal.SIGSTOP):
             signal.signal(number, signal.SIG_IGN if number in ignored else signal.SIG_DFL)
@@ -68,7 +68,7 @@ class EnvironmentTest(unittest.TestCase):
         return read(self.err_file).decode(errors="replace")
 
     def begin(self, arguments, before=plain_signals, **streams):
-        """Starts a program; its standard error is `self.err()` if nothing else is wanted."""
+        """Starts a program; its standard error is in `self.err()` unless `streams` redirects it."""
         kept = {}
         for name, mode, usual in (("stdin", "r", "/dev/null"), ("stdout", "w", self.path("out")), ("stderr", "w", self.err_file)):
             kept[name] = streams.get(name) or open(usual, mode)
@@ -87,7 +87,7 @@ class EnvironmentTest(unittest.TestCase):
         return self.server(*more, **streams).wait(TIMEOUT)
 
     def server_in_play(self, *more, **streams):
-        """Some frames of it are in the log already. It is `LONG`, unless `more` says otherwise."""
+        """A server whose log has some frames already. Its match is `LONG`, unless `more` changes that."""
         shutil.rmtree(self.path("logs"), True)
         server = self.server(*LONG, *more, **streams)
         log = self.path("logs/monitor.log")
@@ -95,8 +95,8 @@ class EnvironmentTest(unittest.TestCase):
         return server
 
     def logs(self, folder="logs"):
-        """What a match leaves, but for the files that have their own folder in them. How often a compressed one was written to the disk shows in its
-        bytes, not in its text."""
+        """The logs of a match, without the files that contain the name of their folder. The text of a compressed log is used, because its bytes depend
+        on the number of writes to the disk."""
         names = sorted(set(os.listdir(self.path(folder))) - {"parameters.xml", "match.json"})
         return {name: unpacked(self.path(folder, name)) if name.endswith(".zst") else read(self.folder, folder, name) for name in names}
 
@@ -133,7 +133,7 @@ class Streams(EnvironmentTest):
         self.assertEqual(self.logs(), usual)
 
     def test_complaints_about_monitors_find_no_reader(self):
-        """They come from another thread than the match's."""
+        """The server reports them in another thread than that of the match."""
         server = self.begin(
             [SERVER, *STRICTLY, "--logdir", "logs", "--monitor_port", "0", *QUICK, *LONG], stderr=open("/dev/full", "w")
         )
@@ -212,7 +212,7 @@ class Signals(EnvironmentTest):
         for number in ENDING:
             with self.subTest(number.name):
                 server = self.server_in_play()
-                # A terminal and its shell both send it.
+                # A terminal and its shell both send the signal.
                 self.ends_in_order(server, number, 2 if number == signal.SIGHUP else 1)
                 log = read(self.folder, "logs/monitor.log")
                 self.assertTrue(usual.startswith(log) and log.endswith(b"\n"))
@@ -238,7 +238,7 @@ class Signals(EnvironmentTest):
             number = ENDING[milliseconds // 8 % len(ENDING)]
             with self.subTest(number.name, milliseconds=milliseconds):
                 server = self.server(*LONG)
-                # Until then it is the test's own program.
+                # Until then the process is a copy of the test's program.
                 wait_until(lambda: os.readlink(f"/proc/{server.pid}/exe") == os.path.realpath(SERVER))
                 time.sleep(milliseconds / 1000)
                 server.send_signal(number)
@@ -306,7 +306,7 @@ class Limits(EnvironmentTest):
             database.write('<agentdb><agent_type_external name="a"><exec_line>/bin/false</exec_line></agent_type_external></agentdb>')
         self.assertEqual(self.play("--agentdb", self.path("db.xml"), "--team", "a:3"), 1)
         self.assertIn("error: no agent could be started", self.err())
-        self.assertEqual(self.play("--team", "none"), 0, self.err())  # no agent was wanted
+        self.assertEqual(self.play("--team", "none"), 0, self.err())  # no agent was requested
 
     def check_cut_log(self, usual, why):
         errors = [line for line in self.err().splitlines() if "monitor.log" in line and line.startswith("error: ")]
@@ -318,7 +318,7 @@ class Limits(EnvironmentTest):
     def check_cut_zst(self, usual, why):
         self.assertIn(f"{why}; the monitor log ends here", self.err())
         packed = read(self.folder, "logs", "monitor.log.zst")
-        self.assertEqual(packed[-4:], struct.pack("<I", 0x8F92EAB1))  # the index is there
+        self.assertEqual(packed[-4:], struct.pack("<I", 0x8F92EAB1))  # the index exists
         done = subprocess.run(["zstd", "-dc"], input=packed, capture_output=True)
         self.assertEqual((done.returncode, done.stderr), (0, b""))
         self.assertTrue(0 < len(done.stdout) < len(usual) and usual.startswith(done.stdout) and done.stdout.endswith(b"\n"))
@@ -333,7 +333,7 @@ class Limits(EnvironmentTest):
                 self.skipTest("there is no zstd")
             self.assertEqual(self.play("--monitor_log", "zst", before=small(10_000)), 0, self.err())
             self.check_cut_zst(usual["monitor.log"], "File too large")
-        # Not even one line: still a match, with agents. The thread sanitizer writes into files before anybody can ignore the signal.
+        # The limit is less than one line, but the match is played with its agents. The thread sanitizer writes files before the signal can be ignored.
         with open(SERVER, "rb") as program:
             if b"__tsan_init" in program.read():
                 return
@@ -360,7 +360,7 @@ class Limits(EnvironmentTest):
 
 
 def others_reach(program):
-    """Whether every folder above the program may be entered by anybody."""
+    """Whether every user may enter all folders above the program."""
     folder = os.path.dirname(os.path.abspath(program))
     while os.stat(folder).st_mode & 0o001:
         if folder == "/":
@@ -412,7 +412,7 @@ class Folders(EnvironmentTest):
         self.assertIn(b'"random_seed" value="2"', read(self.folder, "logs.1/parameters.xml"))
         self.assertIn(b'"random_seed" value="3"', read(self.folder, "logs/parameters.xml"))
         self.assertEqual(sorted(name for name in os.listdir(self.folder) if name.startswith("logs")), ["logs", "logs.1"])
-        os.makedirs(self.path("logs.1/agent7-files/deep"))  # what agents have written belongs to a match
+        os.makedirs(self.path("logs.1/agent7-files/deep"))  # the files that agents have written belong to a match
         os.makedirs(self.path("logs/agent7-files"))
         self.assertEqual(self.play(*self.QUICKEST, logs="logs/"), 0, self.err())
         self.assertEqual(os.listdir(self.path("logs.1/agent7-files")), [])
@@ -429,7 +429,7 @@ class Folders(EnvironmentTest):
             self.assertEqual(self.play(*self.QUICKEST), 0, self.err())
         self.assertEqual(os.readlink(self.path("logs")), "disk")
         self.assertTrue(os.path.exists(self.path("disk.1/parameters.xml")) and os.path.exists(self.path("logs/parameters.xml")))
-        # A link among the logs is none of a match's.
+        # A link among the logs is not a file of a match.
         os.symlink("/etc/passwd", self.path("disk/agent0-stdout.log"))
         self.refused("logs", "it contains other files")
 

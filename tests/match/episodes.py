@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Episodes: what a trainer's (reset) begins anew, and that it is the same each time (docs/write/protocol.md, 8.6).
+"""Episodes: a trainer's (reset) restarts the match, and equal resets give equal episodes (docs/write/protocol.md, 8.6).
 
     episodes.py SERVER COMMSERVER [-k NAME]
 
-With `--agent TEAM` this script is the agent, which goes by nothing but the sensation it has got.
+With `--agent TEAM` this script is the agent, whose acts depend only on its current sensation.
 """
 
 import os
@@ -24,14 +24,14 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), "support"))
 
 SERVER = COMMSERVER = None
-LENGTH = 30  # frames that are compared: 4.5 s
+LENGTH = 30  # number of compared frames: 4.5 s
 
 
 # ---- the agent --------------------------------------------------------------------------------------------------------
 
 
 def acts(percepts):
-    """Of what is perceived and nothing else."""
+    """Returns acts that depend only on these percepts."""
     draw = random.Random(zlib.crc32(percepts.encode()))
     return (f"(drive {draw.randint(-100, 100)} {draw.randint(-100, 100)} 0)(kick {draw.randint(0, 50)} {draw.randint(1, 100)})"
             f"(pantilt {draw.randint(-20, 20)} {draw.randint(-5, 5)})(say {draw.randint(0, 999)})(catch)")  # fmt: skip
@@ -99,7 +99,7 @@ class Trainer:
         try:
             with self.link, self.link.makefile("rb") as stream:
                 for line in stream:
-                    if not line.startswith(b"(Info") or b"(paused " not in line:  # which is no frame
+                    if not line.startswith(b"(Info") or b"(paused " not in line:  # such a line is not a frame
                         self.frames.append(line.decode("latin-1"))
         except OSError:
             pass
@@ -111,7 +111,7 @@ class Trainer:
         wait_until(lambda: self.frames and len(re.findall(r"\(s [12]\)", self.frames[-1])) == count, "the players")
 
     def play(self, command, frames):
-        """So many frames of an episode."""
+        """Sends the command and returns this number of frames of the episode that it begins."""
         seen = len(self.frames)
         self.send("W" + command)
         begin = wait_until(lambda: next((i for i in range(seen, len(self.frames)) if " (time 0)" in self.frames[i]
@@ -137,7 +137,7 @@ class Episodes(unittest.TestCase):
                         "--Soccer.RuleHalfTime", "100000", *more], self.folder)  # fmt: skip
 
     def play(self, seeds, *more, players=4, before=0, **how):
-        """The frames of episodes with these seeds, one after another, of lengths that differ, with so many frames before."""
+        """The frames of consecutive episodes with these seeds and different lengths, after `before` frames of the match."""
         with self.server(*more, **how) as server:
             trainer = Trainer(server.port(r"monitor port (\d+)"))
             trainer.wait_for_players(players)
@@ -167,7 +167,7 @@ class Episodes(unittest.TestCase):
         self.verify()
 
     def test_agents_of_every_kind(self):
-        """Two that are started by a commserver elsewhere, and two that connect."""
+        """Two agents are started by a commserver, and two connect by themselves."""
         reported = []
 
         def play(seeds, before):
@@ -196,7 +196,7 @@ class Episodes(unittest.TestCase):
         self.assertEqual(play([1], 33)[0], first[0])
 
     def test_while_agents_join(self):
-        """What they have said so far takes effect in the episode, wherever in a sensation's way its beginning falls."""
+        """Messages that joining agents have sent so far take effect in the episode, at whatever point between sensation and answer it begins."""
         with self.server("--agent_port", "0", "--agents_awaited", "1", *SYNC) as server:
             trainer = Trainer(server.port(r"monitor port (\d+)"))
             trainer.send("S0")
@@ -235,7 +235,7 @@ class Episodes(unittest.TestCase):
         self.verify()
 
     def test_from_every_mode_of_a_match_that_is_decided(self):
-        """A reset leads back from changed sides, extra time and shoot-outs, too; a shooter may be lost, and sides change in a pause."""
+        """A reset also works after a change of sides, in extra time and in shoot-outs, with a lost shooter, and for a change of sides in a pause."""
         restarts = [f"{kind}_{side}" for kind in ("corner_kick", "goal_kick", "offside", "free_kick") for side in ("left", "right")]
         turns = [f"{kind}_{side}" for kind in ("KickOff", "KickIn", "Goal", "PenaltyShoot") for side in ("Left", "Right")]
         ways = [f"(playMode {mode})" for mode in ("BeforeKickOff", "PlayOn", "GameOver", *restarts, *turns)]

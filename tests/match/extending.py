@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Modules as others build them: outside of the project, against what `cmake --install` leaves. Plays what docs/write/extending.md shows.
+"""Modules are built as users build them: outside of the project, with the files that `cmake --install` installs. Plays the examples of
+docs/write/extending.md.
 
     extending.py BUILD PAGE COMPILER
 """
@@ -32,7 +33,7 @@ class Extending(unittest.TestCase):
         cls.temporary = tempfile.TemporaryDirectory(prefix="extending.")
         cls.addClassCleanup(cls.temporary.cleanup)
         cls.folder = cls.temporary.name
-        cls.prefix = os.path.join(cls.folder, "a prefix")  # a blank in it must not matter
+        cls.prefix = os.path.join(cls.folder, "a prefix")  # a blank in the name must have no effect
         run("cmake", "--install", BUILD, "--prefix", cls.prefix, folder=cls.folder)
         cls.server = os.path.join(cls.prefix, "bin/rcssserver3D")
 
@@ -54,7 +55,7 @@ class Extending(unittest.TestCase):
         self.assertIn("BallSpeed  BallSpeedPerceptor\n  (BallSpeed V), metres per second\n  speed: real, m/s\n", reported)
         self.assertIn("BallSpeedPerceptor, based on oxygen/Perceptor, importBundle 'ball_speed'\n", reported)
         self.assertIn("  setUnit(factor (above 0))\n", reported)
-        # The player of docs/write/agents.md, which notes besides what it perceives.
+        # The player of docs/write/agents.md, which also records its percepts.
         with open(os.path.join(ROOT, "agent-sample/minimal_agent.py"), encoding="utf-8") as file:
             agent, places = re.subn(r'(elif message\[0\] == "S":.*\n)', r"\1        print(message, file=sys.stderr, flush=True)\n", file.read())
         self.assertEqual(places, 1)
@@ -72,7 +73,7 @@ class Extending(unittest.TestCase):
         speeds = [float(speed) for speed in re.findall(r"\(BallSpeed (\S+)\)", noted)]
         self.assertGreater(len(speeds), 50)
         self.assertGreater(max(speeds), 0.5)
-        # Usual percepts stand before it, as ever.
+        # The usual percepts precede it.
         self.assertRegex(noted, r"\(GameState .*\(BallSpeed \S+\)")
 
     def test_a_module_of_another_version_is_refused(self):
@@ -102,13 +103,13 @@ class Extending(unittest.TestCase):
         self.assertIn("(body beacon/body ", logs[0])
 
     def test_what_is_installed_is_whole(self):
-        """Every header compiles alone, without anything of the source tree."""
+        """Every header compiles alone, without files of the source tree."""
         include = os.path.join(self.prefix, "include/rcssserver3d")
         headers = sorted(os.path.relpath(os.path.join(at, name), include) for at, _, names in os.walk(include) for name in names)
         self.assertGreater(len(headers), 80)
         headers.remove("module_headers.cpp")
         self.assertFalse([name for name in headers if not name.endswith(".h")])
-        # Those of scripts want Ruby's headers, which a module needs only for Ruby of its own.
+        # Headers for scripts include Ruby's headers, which a module needs only if it uses Ruby itself.
         text = "".join(f'#include "{name}"\n' for name in headers if not name.startswith("spark/script/ruby_"))
         for name in headers:
             with open(os.path.join(include, name), encoding="utf-8") as file:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What people see who try the programs for the first time: first_contact.py SERVER MONITOR COMMSERVER README [unittest's arguments]."""
+"""The output that new users of the programs see: first_contact.py SERVER MONITOR COMMSERVER README [unittest's arguments]."""
 
 import os
 import re
@@ -16,7 +16,7 @@ from skipping import run_tests  # noqa: E402
 
 PROGRAMS = []
 README = []
-TIMEOUT = 240.0  # seconds; only reached when something is wrong
+TIMEOUT = 240.0  # seconds; only reached in case of an error
 SHORT = ("--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "1", "--seed", "1", "--team", "foo:1", "--team", "bar:1")
 WITHOUT_SCREEN = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "SDL_VIDEODRIVER": ""}
 MINIMAL = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "agent-sample", "minimal_agent.py")
@@ -55,7 +55,7 @@ class FirstContact(unittest.TestCase):
     def test_a_driver_without_screen_is_there_for_who_names_it(self):
         done = self.run_program(1, "--port", "1", SDL_VIDEODRIVER="dummy")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("there is no OpenGL", done.stderr)  # which that driver has not: so it was tried
+        self.assertIn("there is no OpenGL", done.stderr)  # that driver does not have it, so the monitor has tried the driver
 
     # ---- the end of a match -----------------------------------------------------------------------------------------
 
@@ -90,7 +90,7 @@ class FirstContact(unittest.TestCase):
         self.assertEqual(list(found), list(sample))
         form = lambda text: re.sub(r"\d+(\.\d+)?", "N", text)
         self.assertEqual({name: form(text) for name, text in found.items()}, {name: form(text) for name, text in sample.items()})
-        # Not the score: the sample team gets better, and the page need not follow each time.
+        # The score is not compared, because the sample team improves, and the page need not change each time.
         for name in ("teams", "game time", "simulated", "agents", "random seed", "log"):
             self.assertEqual(found[name], sample[name], name)
 

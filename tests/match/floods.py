@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Sixty peers on the monitor port that send all they can: game time goes on, memory stays flat, a trainer is heard.
+"""Sixty peers on the monitor port send as fast as possible: game time advances, memory does not grow, and a trainer's commands are carried out.
 
     floods.py SERVER [paced]                the tests (tests/support/pace.py)
-    floods.py SERVER --measure [OPTIONS]    how fast a match is with each kind of flood (--seconds N; further ones go to the server)
+    floods.py SERVER --measure [OPTIONS]    prints the speed of a match with each kind of flood (--seconds N; other options go to the server)
 """
 
 import argparse
@@ -27,11 +27,11 @@ PEERS = 60
 
 
 def many(text, size=64 * 1024):
-    """One message full of it."""
+    """One message that repeats this text up to the size."""
     return frame(b"W" + text * ((size - 1) // len(text)))
 
 
-# What each peer sends, again and again.
+# The data that each peer sends repeatedly.
 FLOODS = {
     "none": [],
     "nonsense": [many(b"(a)", 16200)],
@@ -51,7 +51,7 @@ MIXED = [name for name in FLOODS if name != "none"]
 
 
 def flood(port, kinds, stop):
-    """Runs in a process of its own. Peers that are disconnected connect again at once; none of them reads."""
+    """Runs in its own process. Disconnected peers connect again at once; no peer reads."""
     peers = {}
     turn = 0
     while not stop():
@@ -94,7 +94,7 @@ class Match(Program):
         wait_until(lambda: self.frames() > 10, "a match")
 
     def frames(self):
-        """Seen as a monitor does: the log file is flushed once a second only."""
+        """The number of lines in monitor.log. The file is written only once per second."""
         try:
             with open(os.path.join(self.folder.name, "Logfiles", "monitor.log"), "rb") as file:
                 return file.read().count(b"\n")
@@ -112,7 +112,7 @@ class Match(Program):
 
 
 class Watcher:
-    """A monitor and trainer that behaves."""
+    """A well-behaved monitor and trainer."""
 
     def __init__(self, port):
         while True:
@@ -120,7 +120,7 @@ class Watcher:
             self.stream = self.link.makefile("rb")
             if self.stream.readline().startswith(b"(Init"):
                 return
-            self.link.close()  # all places were taken
+            self.link.close()  # no place for a monitor was free
 
     def frame(self):
         line = self.stream.readline()
@@ -129,7 +129,7 @@ class Watcher:
         return line
 
     def pace(self, seconds):
-        """Game time per real time: frames come every 0.15 s of game time. From a frame to a frame."""
+        """Game time per real time, measured from one frame to another; frames are 0.15 s of game time apart."""
         self.frame()
         began = time.monotonic()
         frames = 0
@@ -139,10 +139,10 @@ class Watcher:
         return 0.15 * frames / (time.monotonic() - began)
 
     def latency(self):
-        """Until an acknowledgement has come back that was asked for in the message that asked for something else, too."""
+        """The time until an acknowledgement arrives that was requested in the same message as other commands."""
         began = time.monotonic()
         for frames in itertools.count():
-            # Who has no core for long misses frames and what is in them, and asks again.
+            # A client that had no processor for long misses frames and the acknowledgements in them, so it asks again.
             if frames % 40 == 0:
                 self.link.sendall(frame(b"W" + b"".join(b"(agent (team Left)(unum %d)(battery 100))" % n for n in (1, 2)) + b"(getAck me)"))
             if b"(ack " in self.frame():
@@ -150,7 +150,7 @@ class Watcher:
 
 
 def test(match, watcher, pace, name, kinds):
-    """A flood of these kinds before a match whose `pace` was measured in quiet; returns what the server printed of it."""
+    """Runs a flood of these kinds on a match whose `pace` was measured without load. Returns what the server printed about it."""
     reported = len(match.printed())
     pace.attack()
     attack = Flood(flood, match.port, kinds)

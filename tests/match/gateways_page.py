@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The example of docs/write/gateways.md, built and played as the page says, and a gateway that misbehaves.
+"""The example of docs/write/gateways.md, built and played as on the page, and a gateway with errors.
 
     gateways_page.py SERVER PAGE COMPILER [TEST ...]
 """
@@ -26,7 +26,7 @@ def check(condition, what):
 
 
 def run(folder, *arguments):
-    """Exit status, standard error, standard output."""
+    """Returns exit status, standard error and standard output."""
     with open(os.path.join(folder, "out"), "w") as out:
         with Program([SERVER, *STRICTLY, "--monitor_port", "off", *arguments], folder, stdout=out) as server:
             status = server.wait()
@@ -44,7 +44,7 @@ def places(line):
 
 
 def example_of_the_page():
-    """Built with the command of the page, it drives two carts; the log is the same at every pace."""
+    """The example is built with the command of the page and drives two carts; the log is the same at every speed."""
     with tempfile.TemporaryDirectory(prefix="gateways_page.") as folder:
         for language, name in (("cpp", "wander.cpp"), ("ruby", "wander.rb")):
             write_block(PAGE, language, os.path.join(folder, name))
@@ -72,7 +72,7 @@ def script(folder, *calls):
 
 
 def driven_by_numbers():
-    """Typed acts in every step without latencies: the same log at every pace, with and without compression, with agents beside them."""
+    """Typed acts in every step without latencies give the same log at every speed, with and without compression, together with agents."""
     with tempfile.TemporaryDirectory(prefix="gateways_page.") as folder:
         arguments = script(folder)
         status, reported, out = run(folder, *arguments)
@@ -92,7 +92,7 @@ def driven_by_numbers():
 
 
 def queued_by_the_script():
-    """A script may queue agents of a gateway's type; they come after those that the gateway wants itself."""
+    """A script may queue agents of a gateway's type; they are created after those that the gateway itself requests."""
     with tempfile.TemporaryDirectory(prefix="gateways_page.") as folder:
         arguments = script(folder, "puppets.setCount(1)")
         with open(os.path.join(folder, "puppets.rb"), "a", encoding="utf-8") as file:
@@ -102,7 +102,7 @@ def queued_by_the_script():
 
 
 def bad_gateways():
-    """One that cannot be made ends the start; one that reports nonsense is refused line by line, and the world goes on."""
+    """A gateway that cannot be created ends the start. Invalid reports of a gateway are refused line by line, and the world continues."""
     with tempfile.TemporaryDirectory(prefix="gateways_page.") as folder:
         status, reported, _ = run(folder, *script(folder, "puppets.setFault('throws')"))
         check(status == 1 and reported.strip() == "rcssserver3D: the gateway of /sys/server/puppets: the strings are torn", [status, reported])
@@ -120,7 +120,7 @@ def bad_gateways():
 
 
 def physics_gives_up():
-    """When ODE ends the process, all logs are there up to that step, and one line says why."""
+    """When ODE ends the process, all logs are complete up to that step, and one line states the reason."""
     with tempfile.TemporaryDirectory(prefix="gateways_page.") as folder:
         check(run(folder, *script(folder))[0] == 0, "the whole match")
         whole = log(folder)

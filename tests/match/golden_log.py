@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The bytes of some matches, for all time: golden_log.py SERVER [OPTIONS OF THE SERVER].
+"""Compares some matches with recorded figures: golden_log.py SERVER [OPTIONS OF THE SERVER].
 
-Other tests compare a match with a match of the same build. This one compares them with what they were when the figures below were written
-down, so that compilers, libraries and changes that should change nothing do not: the monitor log of a match, and hashes of the whole state
-of four scenes, once in 100 steps. Debian 12 (GCC 12 and Clang 14, ODE 0.16.2, glibc 2.36) and Debian 13 (GCC 14, ODE 0.16.6, glibc 2.41), with
-and without optimisation and sandbox, gave them alike.
+Other tests compare a match with a match of the same build. This one compares the monitor log of a match, and hashes of the whole state of four
+scenes, once in 100 steps, with the figures below. So it shows whether a compiler, a library or a change of the code has an unintended effect on
+matches. Debian 12 (GCC 12 and Clang 14, ODE 0.16.2, glibc 2.36) and Debian 13 (GCC 14, ODE 0.16.6, glibc 2.41) gave the same figures, with and
+without optimisation and sandbox.
 
-They play with the sample team of release 0.1, which does not change. They may be changed together with an intended change of what happens in a default match: the physics, a rule, a random draw, what is sent to
-monitors, the set-up script, the scenes; the hashes also with a change of what is hashed. The message of that commit says
-which of these, and why.
+The matches are those of the sample team of release 0.1, which does not change. The figures may be changed together with an intended change of a
+default match: the physics, a rule, a random draw, the messages to monitors, the set-up script, the scenes; the hashes also with a change of the
+hashed data. The message of that commit states which of these has changed, and why.
 
-Only on x86-64: elsewhere compilers and the mathematical library may round otherwise.
+The test is only for x86-64: on other machines compilers and the mathematical library may round differently.
 """
 
 import hashlib

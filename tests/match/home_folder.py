@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What lies in ~/.rcssserver3d goes before the server's own files: home_folder.py SERVER [TEST ...]."""
+"""Files in ~/.rcssserver3d have priority over the server's own: home_folder.py SERVER [TEST ...]."""
 
 import hashlib
 import os
@@ -74,7 +74,7 @@ class HomeFolderTest(unittest.TestCase):
             with open(path, "rb") as file:
                 checksum = hashlib.sha256(file.read()).hexdigest()
             self.assertIn(f'<file kind="{kind}" path="{path}" name="{name}" sha256="{checksum}" />', parameters)
-        # Played again by somebody else, who has something else at home, and has to trust what was taken from this one.
+        # Another user, whose home folder has other files, plays the match again, and must trust the files that it took from this home folder.
         again = self.start("--parameters", "logs/parameters.xml", "--logdir", "again", home="/nowhere")
         self.assertEqual(again.returncode, 2)
         self.assertIn(f"--script {self.folder}/rcssserver3D.rb is not one of this server's own files: if you trust it", again.stderr)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the sample team knows of the world, against the truth: knowledge.py SERVER OBSERVER PAGE [unittest's arguments].
+"""Compares the sample team's knowledge of the world with the truth: knowledge.py SERVER OBSERVER PAGE [unittest's arguments].
 
 Two teams of OBSERVER play five a side, each writing what it knows at each sensation for the moment at which its answer takes effect; a frame of
 the monitor log per step says what was true then. The errors are about those of the table in PAGE, docs/write/agents.md, or smaller: another
@@ -21,14 +21,14 @@ from skipping import run_tests  # noqa: E402
 PROGRAMS = []
 SHARES = (0.5, 0.9)
 TOLERANCES = (2, 3)  # of the median, and of the error that 9 of 10 do not exceed
-# How hard they kick and push, and how often, depends on the match.
+# These errors depend on the kicks and pushes in the match.
 UNFORESEEN = ("itself, in contact", "ball, just kicked")
 STEP = 0.01  # s
 PLAY_ON = 3
-CALM = 60  # steps that no one has touched the ball
-KICKED = 0.2  # m/s that its velocity changes in a step when somebody does
+CALM = 60  # steps without a touch of the ball
+KICKED = 0.2  # m/s: a greater change of the ball's velocity in a step is a touch
 NEAR = 1.0  # m
-FEW = 200  # sensations of a kind, of which a share says little
+FEW = 200  # with fewer sensations of a kind, a share is not reliable
 TOUCHING = 0.6  # m between the centres of two players who may push each other
 FLYING = 0.2  # m, of its centre
 MATCH = ("--script", "five_a_side.rb", "--home", "off", "--strict", "--Soccer.AutomaticKickOff", "true", "--Soccer.SingleHalfTime", "true",
@@ -44,7 +44,7 @@ BALL = re.compile(r"\(B \(pos ([^ ]+) ([^ ]+) ([^ )]+)\)")
 
 
 class Truth:
-    """The place of everything at every step, world frame."""
+    """The positions of players and ball at every step, in the world frame."""
 
     def __init__(self, log):
         self.frames, self.modes = [], []
@@ -62,7 +62,7 @@ class Truth:
                 self.frames.append(frame)
 
     def in_play(self, step):
-        """No one has been put elsewhere lately."""
+        """Whether the referee has moved no one in the last steps."""
         return CALM < step < len(self.modes) and all(mode == PLAY_ON for mode in self.modes[step - CALM : step + 1])
 
     def place(self, what, step):
@@ -73,7 +73,7 @@ class Truth:
         return before and now and tuple((b - a) / STEP for a, b in zip(before, now))
 
     def pushed(self, what, step):
-        """Whether another player may have pushed this one lately."""
+        """Whether another player may have pushed this one in the last steps."""
         for frame in self.frames[step - CALM : step + 1 : 5]:
             mine = frame.get(what)
             if mine and any(math.dist(mine, place) < TOUCHING for other, place in frame.items() if other not in (what, "ball")):
@@ -81,13 +81,13 @@ class Truth:
         return False
 
     def calm(self, step):
-        """No one has touched the ball lately."""
+        """Whether no one has touched the ball in the last steps."""
         velocities = [self.velocity("ball", each) for each in range(step - CALM, step + 1)]
         return None not in velocities and all(math.dist(a[:2], b[:2]) < KICKED for a, b in zip(velocities, velocities[1:]))
 
 
 class Errors:
-    """Of places and velocities, by what they are of, and whether they are as small as the agent thinks."""
+    """The errors of positions and velocities by kind of object, compared with the errors that the agent claims."""
 
     def __init__(self):
         self.of = {}
@@ -100,12 +100,12 @@ class Errors:
         return values[int(share * (len(values) - 1))]
 
     def as_claimed(self, what):
-        """Share of the errors that are within three of the standard deviations that the agent claims."""
+        """The share of errors that are within three standard deviations claimed by the agent."""
         return sum(place < 3 * math.sqrt(2) * claimed for place, _, claimed in self.of[what]) / len(self.of[what])
 
 
 def read_line(line):
-    """Step, side, its own numbers, and a list of (what, place, velocity, error) of what was in the last picture."""
+    """Returns step, side, the agent's own numbers, and a list of (what, place, velocity, error) of the objects in the last picture."""
     head, *parts = (part.split() for part in line.split(" | "))
     others = []
     for name, number, *values in parts:

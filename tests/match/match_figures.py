@@ -26,13 +26,13 @@ PLAY_ON, KICK_IN, OVER = 3, 4, 6
 
 
 def written_match(goals=0):
-    """Ten frames. Number 1 runs 9 m in steps of 1 m and is put elsewhere once; the ball is touched by 1, by 2, long by 2 again, and by 1."""
+    """Ten frames. Number 1 runs 9 m in steps of 1 m and is moved elsewhere once; the ball is touched by 1, 2, again 2 for a long time, and 1."""
     lines = [INIT]
     for i in range(10):
         mode = {0: f"(play_mode {PLAY_ON})", 4: f"(play_mode {KICK_IN})", 6: f"(play_mode {PLAY_ON})", 9: f"(play_mode {OVER})"}.get(i, "")
         score = f"(score_left {goals})(score_right 1)" if i == 5 else ""
         touches = {1: ("(last)", ""), 3: ("", "(last)"), 4: ("", "(last)"), 7: ("(last)", "")}.get(i, ("", ""))
-        y = 8 if i == 8 else 0  # where the referee has put it, for one frame
+        y = 8 if i == 8 else 0  # the place to which the referee moves it for one frame
         lines.append(
             f"(Info (time {i * 0.15:g}){mode}{score}(P (s 1)(id 1)(pos {i} {y} 0.22){touches[0]})(P (s 2)(id 2)(pos 5 5 0.22){touches[1]})(B (pos 0 0 0.1)))"
         )
@@ -40,7 +40,7 @@ def written_match(goals=0):
 
 
 def call(*arguments):
-    """What the program prints, and its exit status."""
+    """The program's output and its exit status."""
     out = io.StringIO()
     with unittest.mock.patch.object(sys, "argv", ["match_statistics.py", *arguments]), contextlib.redirect_stdout(out):
         try:
@@ -63,7 +63,7 @@ class Written(unittest.TestCase):
     def test_the_figures_of_a_match_are_those_that_happened(self):
         out, status = call("show", self.matches("one", [3]))
         self.assertEqual(status, 0)
-        # 7 m: the two motions to and from where it was put are the referee's.
+        # 7 m: the referee has caused the two motions to and from the other place.
         self.assertEqual(out.splitlines(), ["match,goals,goals ahead,touches,km run,restarts,in play", "1,4,2,3,0.007,1,0.7"])
 
     def test_matches_come_in_the_order_of_their_numbers(self):
@@ -79,7 +79,7 @@ class Written(unittest.TestCase):
         self.assertEqual(status, 1)
         lines = out.splitlines()
         self.assertEqual(lines[0], "the same bytes: 0 of 5 matches that both have (5 and 5)")
-        # Means, deviations, and two probabilities, worked out by hand from Stephens' formula and the sum of ranks 15 of 27.5.
+        # Means, deviations, and two probabilities, calculated by hand from Stephens' formula and the sum of ranks 15 of 27.5.
         self.assertEqual(lines[2], "goals,3,1.581,8,1.581,0.003781,0.009023")
         self.assertEqual(lines[4], "touches,3,0,3,0,1,1")
         self.assertEqual(lines[-1], "they can be told apart")
@@ -112,7 +112,7 @@ class Played(unittest.TestCase):
 
 
 class RuleMatches(unittest.TestCase):
-    """Short matches with all rules switched on."""
+    """Plays short matches with all rules switched on."""
 
     def test_a_match_that_does_not_end_and_modes_that_do_not_end_are_wrong(self):
         good = [["BeforeKickOff", 0.3], ["KickOff_Left", 1.05], ["PlayOn", 8.0], ["PenaltyShoot_Left", 5.0], ["GameOver", 0.3]]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A match of 22 hostile agents before 50 hostile monitors, while others knock at the port of agents: it is played to its end.
+"""A match of 22 hostile agents with 50 hostile monitors, and with other peers at the port of agents, is played to its end.
 
     monkey.py SERVER [paced] [--minutes N] [--speed N]      tests/support/pace.py; simulated minutes, 1 if not given; multiple of real time, 4
     monkey.py SERVER --apart                        the server has one processor, all others run on the rest, as in a real match
@@ -29,7 +29,7 @@ from pace import PACED, check_pace  # noqa: E402
 from programs import STRICTLY, TIMEOUT, Program, check  # noqa: E402
 
 ORDERLY = "orderly"
-# How each of them ends, if it does not play on: the reason that the log gives, as a pattern.
+# A pattern for the reason in the log for the end of each agent that does not play on.
 WAYS = {
     "garbage": None,
     "nan": None,
@@ -54,10 +54,10 @@ WAYS = {
     "talk": None,
     ORDERLY: None,
 }
-REFUSED = ["garbage", "nan", "act_flood", "long_acts", "nesting", "requests"]  # what they say has to be counted as refused
+REFUSED = ["garbage", "nan", "act_flood", "long_acts", "nesting", "requests"]  # their messages must be counted as refused
 ADDRESSES = [f"127.0.0.{i}" for i in range(2, 12)]
 HOSTILE_MONITORS = 50
-MAX_WAITING = 8  # MB that monitors of all places may leave unread at the same time, and have sent (--monitor_unsent, 64 KiB)
+MAX_WAITING = 8  # MB that monitors of all places may have unread at the same time, and may have sent (--monitor_unsent, 64 KiB)
 PROCESSORS = sorted(os.sched_getaffinity(0))
 MONITOR_KINDS = ["silent", "flood", "half", "hasty", "storm", "huge", "letters", "numbers", "senseless"]
 OPTIONS = [
@@ -65,7 +65,7 @@ OPTIONS = [
     "1", "--monitor_unsent", "20000", "--monitor_missed", "8000000", "--monitors_per_address", "4", "--monitor_access", "watch", "--hash", "100",
     "--agent_acts", "64", "--agent_act_bytes", "4000", "--agent_arrivals", "0.5",
 ]  # fmt: skip
-# How long the server waits for agents that hold up the match. One that behaves and has no processor for a while must not be lost.
+# The time that the server waits for agents that delay the match. A well-behaved one without a processor for a while must not be lost.
 TIMEOUTS = ["--max_secs_for_agent_think", *(("1", "--agent_ready", "5", "--agent_wall", "5") if PACED else ("5", "--agent_ready", "20", "--agent_wall", "15"))]
 
 
@@ -79,7 +79,7 @@ def connect(port, address, receive_buffer=4096):
 
 
 def visit(kind, port, address, turn):
-    """One visit of a hostile monitor, which ends when it is thrown out or has done what it came for."""
+    """One connection of a hostile monitor, which ends when it is disconnected or has sent everything."""
     with connect(port, address) as link:
         if kind == "silent":
             link.settimeout(60)
@@ -109,7 +109,7 @@ def visit(kind, port, address, turn):
 
 
 def monitors(port, until):
-    """Runs in a process of its own: threads that come again and again."""
+    """Runs in its own process: threads that connect repeatedly."""
 
     def work(number):
         kind, address = MONITOR_KINDS[number % len(MONITOR_KINDS)], ADDRESSES[number % len(ADDRESSES)]
@@ -123,7 +123,7 @@ def monitors(port, until):
 
 
 def clients(port, until):
-    """The same for the port of agents."""
+    """The same as above for the port of agents."""
 
     def work(number):
         while time.monotonic() < until:
@@ -143,7 +143,7 @@ class Hostile:
         self.process = os.fork()
         if self.process == 0:
             try:
-                os.nice(19)  # they are elsewhere
+                os.nice(19)  # they run in other processes
                 until = time.monotonic() + seconds
                 monitors(monitor_port, until)
                 clients(agent_port, until)
@@ -159,7 +159,7 @@ class Hostile:
 
 
 class Watcher(threading.Thread):
-    """A monitor that behaves: where it has a core it has to see every frame."""
+    """A well-behaved monitor, which must receive every frame if it has a processor."""
 
     def __init__(self, port):
         super().__init__(daemon=True)
@@ -181,7 +181,7 @@ def memory_of(pid):
 
 
 def keep_apart(server):
-    """The server, all of whose threads there are already, has the first processor; its agents start elsewhere."""
+    """Keeps the server, all of whose threads exist already, on the first processor; its agents start on others."""
     for thread in os.listdir(f"/proc/{server}/task"):
         with contextlib.suppress(OSError):
             os.sched_setaffinity(int(thread), PROCESSORS[:1])
@@ -209,7 +209,7 @@ class Match:
         self.memory = []
 
     def finish(self, seconds):
-        """Until it ends by itself; memory is looked at meanwhile."""
+        """Waits until the match ends by itself, and samples the memory meanwhile."""
         began = time.monotonic()
         while self.server.process.poll() is None:
             check(time.monotonic() - began < seconds, "the match does not end\n", self.server.printed()[-3000:])
@@ -273,7 +273,7 @@ def look_at(match, watcher, minutes):
         check(re.search(rf"^  monitors .* [1-9]\d* {what}", summary, re.M), f"monitors: {what} not counted\n", summary)
     check(re.search(r"^  trainers +0 commands carried out, [1-9]\d* refused", summary, re.M), "commands of untrusted peers\n", summary)
     check(re.search(r"monitor 127\.0\.0\.\d+:\d+", reported), "no line names a monitor")
-    # 512 peers have up to eight lines each, all others together as many as one.
+    # 512 peers have up to eight lines each, and all others together as many as one.
     check(len(match.server.lines) < 4500, len(match.server.lines), "lines")
     frames = int(minutes * 60 / 0.15)
     check(watcher.frames > 1, "the monitor that behaves saw", watcher.frames, "of", frames)
@@ -297,7 +297,7 @@ def main():
     print(hostile.summary)
     print(f"p99 of step times: quiet {quiet.p99():.0f} us, hostile {hostile.p99():.0f} us, {hostile.p99() / quiet.p99():.1f} times")
     after = [megabytes for at, megabytes in hostile.memory if at > min(60, 0.4 * hostile.memory[-1][0])]
-    # If no match is faster than real time, no step may come late.
+    # If a match is not faster than real time, no step may be late.
     check_pace(hostile.p99() < arguments.step_limit, "the steps take too long")
     fifth = max(1, len(after) // 5)
     begin, end = statistics.median(after[:fifth]), statistics.median(after[-fifth:])

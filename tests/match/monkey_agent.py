@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""An agent that does all an agent can do to a match.
+"""An agent that tries everything that could harm a match.
 
     monkey_agent.py WAY TEAM NUMBER
 
-It begins like any other, unless its way is another already, and turns wild after some sensations. Stands alone, so that it can be copied to
-where a server starts it.
+It begins like any other agent, unless its WAY concerns the beginning, and becomes hostile after some sensations. It needs no other file, so that
+it can be copied to a folder in which a server starts it.
 """
 
 import os
@@ -46,14 +46,14 @@ def write(data):
 
 
 def expression(draw):
-    """Of the right words with the wrong numbers, lists and brackets."""
+    """Returns known words with wrong numbers, lists and brackets."""
     word = draw.choice(["drive", "kick", "beam", "catch", "pantilt", "say", "init", "create", "", "drive\0", "x" * 300])
     numbers = " ".join(draw.choice(NUMBERS) for _ in range(draw.randrange(5)))
     named = " ".join(f"({name} {draw.choice(NUMBERS)})" for name in draw.sample(["unum", "teamname", "x"], draw.randrange(4)))
     return draw.choice(["({} {})", "({} ({}))", "(({} {}))", "({} {}", "{} {})"]).format(word, draw.choice([numbers, named]))
 
 
-# What each does in a think cycle once it is wild; what is returned ends the cycle.
+# The actions of each kind in a think cycle once it is hostile; the returned message ends the cycle.
 
 
 def garbage(draw):
@@ -117,7 +117,7 @@ def senseless_length(draw):
 
 
 def flood_for_ever(draw):
-    """Between think cycles, without reading any more."""
+    """Acts between think cycles, without further reading."""
     write(frame("D"))
     noise = frame("Anonsense") * 5000
     while True:
@@ -125,7 +125,7 @@ def flood_for_ever(draw):
 
 
 def mute_flood(draw):
-    """In the middle of a think cycle, which does not end."""
+    """Acts in the middle of a think cycle, which does not end."""
     noise = frame("C") * 5000
     while True:
         write(noise)
@@ -168,7 +168,7 @@ def orderly(draw):
 
 def play(way, team, number):
     draw = random.Random(f"{way} {number}")
-    # One that crashes shall not fill the disk of those who test.
+    # A crash must not fill the tester's disk.
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     sensations = 0
     while (message := receive())[0] != "X":

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Set-up scripts as people wrote them from 2004 to 2006 start, and play.
+"""Set-up scripts in the style of 2004 to 2006 start, and a match is played.
 
     old_scripts.py SERVER [TEST ...]
 
-old_set_up.rb is one; the others are that one with what else scripts did then.
+old_set_up.rb is such a script; the others are the same with other calls that scripts had then.
 """
 
 import os
@@ -23,7 +23,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 SERVER = None
 QUICK = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "3", "--seed", "4", "--timers", "fixed", "0", "--monitor_port", "off"]
 
-# Bundles that held something in 0.5.2 which this server does without.
+# Bundles of 0.5.2 whose contents this server does not need.
 EMPTY = re.compile(r"warning: \S+: the bundle '\w+' (holds nothing|is not complete) here: there is no .*")
 
 
@@ -39,7 +39,7 @@ class OldScriptsTest(unittest.TestCase):
         self.folder = folder.name
 
     def start(self, script, *options):
-        """Exit status, standard output and error without the lines about bundles and without the folder's name."""
+        """Returns exit status, standard output, and standard error without the lines about bundles and without the folder's name."""
         with open(os.path.join(self.folder, "old.rb"), "w", encoding="utf-8") as file:
             file.write(script)
         done = subprocess.run(
@@ -67,7 +67,7 @@ class OldScriptsTest(unittest.TestCase):
         usual = self.variables(old_set_up())
         self.assertEqual((usual["Spades.TimePerStep"], usual["Spades.MonitorInterval"]), ("0.01", "15"))
         self.assertEqual(usual["Spades.SendAgentThinkTimes"], "false")
-        # Assigned to in the script, read back there, and the command line goes before it.
+        # The script assigns the variable and reads it back; the command line has priority.
         script = old_set_up().replace("Spades.MonitorInterval = 15", "Spades.MonitorInterval = Spades.MonitorInterval * 2")
         self.assertEqual(self.variables(script)["Spades.MonitorInterval"], "30")
         given = self.variables(script, "--Spades.MonitorInterval", "7", "--Spades.TimePerStep", "0.02")

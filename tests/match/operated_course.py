@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The obstacle run from the operator's page: a device for the drive and one for the head, both moved at once, and nothing is touched.
+"""The obstacle run from the operator's page: a device for the drive and one for the head move at the same time, and the rover touches nothing.
 
     operated_course.py SERVER                 three runs, in which each device is used
     operated_course.py SERVER all             nine runs: three devices for the drive times three for the head
@@ -29,13 +29,13 @@ DRIVES = ("gamepad 1 left stick", "keys W A S D", "pad")
 HEADS = ("gamepad 1 right stick", "keys arrows", "sliders")
 START, TARGET = (-2.0, -2.0), (2.0, 2.0)
 RUN_LIMIT = 250.0  # seconds for one course, on a busy machine
-BLIND_WAY, FULL_SPEED, REACTION = 0.1, 0.8, 0.1  # metres that it may drive until it sees where it is; m/s; seconds until the rover obeys
+BLIND_WAY, FULL_SPEED, REACTION = 0.1, 0.8, 0.1  # metres that it may drive until its position is known; m/s; seconds until the rover obeys
 
-# Metres. The way is planned on a grid, for the middle of the rover, whose parts are within 0.25 m of it.
+# Metres. The path is planned on a grid for the centre of the rover, whose parts are within 0.25 m of it.
 CELL, ROVER, SLACK, FLOOR = 0.05, 0.25, 0.1, 2.5
-NEAR = 0.4  # from where on a way past an obstacle or a wall counts as longer than it is
-AHEAD = 0.25  # how far ahead on the way it looks
-TAP = 0.25  # seconds for which a key is pressed at most: some 0.1 m, or 0.3 rad
+NEAR = 0.4  # distance below which a path past an obstacle or a wall counts as longer than it is
+AHEAD = 0.25  # distance to the point on the path that it heads for
+TAP = 0.25  # maximum seconds for which a key is pressed: about 0.1 m, or 0.3 rad
 SWEEP = 0.9  # seconds for which the head turns to one side
 
 GAMEPAD = """const pad = window.pad = {axes: [0, 0, 0, 0], buttons: Array.from({length: 17}, () => ({value: 0})), connected: true, mapping: "standard"};
@@ -51,7 +51,7 @@ window.touchPad = (kind, x, y) => {
 };"""
 CHOOSE = """const select = document.querySelector(`#object-${arguments[0]} select.device`);
 select.value = arguments[1]; select.dispatchEvent(new Event("change")); return select.value;"""
-# Where the rover is, in the world (m, radians), and where the obstacles are.
+# The pose of the rover in the world (m, radians), and the places of the obstacles.
 SEEN = """const model = window.rctp && rctp.model, at = model && model.rover, judge = document.querySelector("#text-judge li");
 if (!at) return null;
 const shown = ["state", "message", "value-drive-forward", "value-drive-turn"].map((id) => (document.getElementById(id) || {}).textContent);
@@ -59,7 +59,7 @@ const [x, y, z, angle] = at.rotation, c = Math.cos(angle), s = Math.sin(angle);
 const place = ({translation}) => [translation[0], -translation[2]];
 return {rover: [...place(at), Math.atan2(-(z * x * (1 - c) - y * s), x * x * (1 - c) + c)], shown, judge: judge ? judge.textContent : "",
   obstacles: Object.fromEntries(Object.keys(model).filter((name) => name.startsWith("obstacle_")).map((name) => [name, place(model[name])]))};"""
-# Moves what can be moved without a hand, and then looks.
+# Moves everything that needs no pointer, and then reads the state.
 MOVED = """const [axes, pan, touch] = arguments;
 if (touch) touchPad(...touch);
 axes.forEach((axis, i) => { pad.axes[i] = axis; });
@@ -90,7 +90,7 @@ def radii_of(server):
 
 
 def plan(obstacles):
-    """Places from start to target that keep away from the circles (x, y, radius) and the walls."""
+    """A path from start to target that has a distance to the circles (x, y, radius) and the walls."""
     count = round(2 * FLOOR / CELL)
 
     def cell(place):
@@ -100,7 +100,7 @@ def plan(obstacles):
         return tuple(part * CELL - FLOOR for part in cell)
 
     def room(cell):
-        """Between the rover and the next thing."""
+        """The distance between the rover and the nearest thing."""
         x, y = place(cell)
         return min(FLOOR - max(abs(x), abs(y)), *(math.hypot(x - a, y - b) - radius for a, b, radius in obstacles)) - ROVER
 
@@ -125,7 +125,7 @@ def plan(obstacles):
 
 
 class Course:
-    """The page in a browser, and a hand that moves its devices."""
+    """The page in a browser, with methods that move its devices."""
 
     def __init__(self, server, browser):
         self.server, self.browser, self.radii = server, browser, radii_of(server)
@@ -148,7 +148,7 @@ class Course:
         return seen
 
     def press_keys(self, held, taps):
-        """Keys that stay down from now on, and others that go down for so many seconds."""
+        """Holds some keys from now on, and presses others for this number of seconds."""
         actions = [{"type": "keyUp", "value": webdriver.KEYS[key]} for key in self.held - held]
         actions += [{"type": "keyDown", "value": webdriver.KEYS[key]} for key in held - self.held]
         actions += [{"type": "keyDown", "value": key} for key in taps]
@@ -161,12 +161,12 @@ class Course:
             self.browser.call("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
 
     def move(self, drive, forward, turn, head, pan):
-        """Both devices at once; everything from -1 to 1, left positive. Returns what is seen then."""
+        """Moves both devices at the same time; all values are from -1 to 1, left positive. Returns the state after that."""
         held, taps, axes, touch = set(), {}, [0, 0, 0, 0], None
         if drive.startswith("gamepad"):
             axes[:2] = -turn, -forward
         elif drive.startswith("keys"):
-            # However late the next look is, a tap moves it by so much; a key that is held longer drives faster.
+            # A tap moves the rover by a fixed distance, regardless of the delay of the next state; a key that is held longer drives faster.
             taps = {key: TAP * math.sqrt(part) for key, part in (("w", forward), ("a", turn), ("d", -turn)) if part > 0.02}
         else:
             touch = ("move" if self.is_down else "down", -turn, forward)
@@ -188,7 +188,7 @@ class Course:
             self.browser.wait_for(CHOOSE.replace("return select.value", "return select.value === arguments[1]"), name, device, what=f"device {device} for {name}")
 
     def run(self, drive, head):
-        """From start to target with these devices."""
+        """Drives from start to target with these devices."""
         self.choose(drive, head)
         self.click("set")
         self.await_state("live")
@@ -204,7 +204,7 @@ class Course:
             now = time.monotonic()
             check(now - began < RUN_LIMIT, f"{drive}, {head}: not there after {now - began:.0f} s: {seen}")
             check("collisions 0" in seen["judge"] and seen["shown"][0] == "live", f"{drive}, {head}: {seen}")
-            # A driver that sees late drives slowly: on a busy machine it takes longer, and touches nothing either.
+            # A driver with late pictures drives slowly: on a busy machine the run takes longer, but still touches nothing.
             slowly = 1.0 if drive.startswith("keys") else min(1.0, BLIND_WAY / (FULL_SPEED * (now - looked + REACTION)))
             looked = now
             seen = self.move(drive, slowly * max(0.0, 1 - abs(aside) / 0.4), max(-slowly, min(slowly, 1.2 * aside)), head, 1 if (now - began) / SWEEP % 2 < 1 else -1)
@@ -213,7 +213,7 @@ class Course:
         return time.monotonic() - began
 
     def another(self):
-        """The next course, at the start of which the rover stands, and the robot is free."""
+        """Waits for the next course, in which the rover stands at the start and is free."""
         self.click("trigger-again")
         self.await_judge(r"state ready")
         self.click("leave")
@@ -221,7 +221,7 @@ class Course:
 
 
 def steps_of(log):
-    """Of each session: its acts (object, numbers), in order."""
+    """The acts (object, numbers) of each session, in order."""
     sessions = []
     for line in log.splitlines()[1:]:
         _, word, *rest = line.split()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Robots that people operate, together with everything else that a world may have: agents of all kinds, robots and scripts of one's own,
-pauses, hidden environments. The operators are those of the shipped client; operators.py has the octets.
+"""Operated robots together with everything else that a world may have: agents of all kinds, users' robots and scripts, pauses, hidden
+environments. The operators use the supplied client; operators.py tests the octets.
 
     operated_worlds.py SERVER [TEST ...]
 """
@@ -52,7 +52,7 @@ operators.translate('cart', 'left', 'Raw')
 
 
 class Server(operators.Server):
-    """With options of its own only."""
+    """A server with only the given options."""
 
     def __init__(self, *options):
         self.folder = tempfile.mkdtemp(prefix="operated_worlds.")
@@ -60,7 +60,7 @@ class Server(operators.Server):
         self.port = Program.port(self, RCTP_PORT)
 
     def operate(self, robot, *objects):
-        """A robot with these objects, live."""
+        """An operated robot with these objects, in session."""
         self.await_state(robot, "idle")
         operator = Robot(f"rctp://127.0.0.1:{self.port}/{robot}")
         operator.assign(*objects)
@@ -68,7 +68,7 @@ class Server(operators.Server):
         return operator
 
     def description(self, robot):
-        """As the program rcml reads it back: (step, {DEF: (x, y, z) in the world})."""
+        """The description of the world, read by the program rcml: (step, {DEF: (x, y, z) in the world})."""
         address = f"http://127.0.0.1:{self.port}/{robot}.wrl"
         reported = subprocess.run([RCML, address, "--x3d"], capture_output=True, text=True, timeout=TIMEOUT)
         check(reported.returncode == 0 and not reported.stderr, reported.stderr)
@@ -81,7 +81,7 @@ class Server(operators.Server):
         return step, places
 
     def again(self, logs, folder):
-        """Plays it from its logs in `folder` at full speed, and compares these logs."""
+        """Replays the match from its logs, in `folder` and at full speed, and compares these logs."""
         old = os.path.join(self.folder, "Logfiles")
         replay = ["--parameters", f"{old}/parameters.xml", "--trust_scripts", "--replay_operators", old, "--rctp_port", "off", "--speed", "max"]
         done = subprocess.run([SERVER, *STRICTLY, *replay, "--logdir", "again"], cwd=folder, capture_output=True, text=True, timeout=TIMEOUT)
@@ -99,7 +99,7 @@ def soccer(*options):
 
 
 def robots_of_ones_own():
-    """A script offers vehicles and an arm in standard forms; what became of them plays again."""
+    """A script offers vehicles and an arm in standard forms, and the match can be replayed."""
     with tempfile.TemporaryDirectory(prefix="operated_worlds.") as folder:
         script = os.path.join(folder, "garage.rb")
         with open(script, "w", encoding="utf-8") as file:
@@ -116,7 +116,7 @@ def robots_of_ones_own():
                 check(car.poll(0.02) and arm.poll(0.02) and cart.poll(0.02), "ended")
             place = car.world["car"]
             check(abs(place.position[1] - begin[1]) < 0.01 and place.position[0] > begin[0], f"{begin} to {place.position}: not straight on")
-            car.send("drive", turn=1.0)  # on the curve of 0.5 m: the other value stays
+            car.send("drive", turn=1.0)  # on the curve of 0.5 m: the other value is kept
             while abs(car.world["car"].heading) < 60:
                 check(car.poll(0.02) and arm.poll(0.02) and cart.poll(0.02), "ended")
             for operator in (car, arm):
@@ -132,12 +132,12 @@ def robots_of_ones_own():
 
 
 def obstacles(robot):
-    """Where the robot's operator sees them."""
+    """The places at which the robot's operator sees them."""
     return {name: pose.position for name, pose in robot.world.items() if name.startswith("obstacle")}
 
 
 def run_over_the_course(rover, judged):
-    """Drives, looks and reaches for a second, then begins another run; returns where the obstacles were."""
+    """Moves drive, head and arm for a second, then begins another run. Returns the places of the obstacles."""
     while "(state ready)" not in judged[-1] or math.dist(rover.world["rover"].position, START) > 0.01:
         check(rover.poll(0.02), "ended")
     before, begin = obstacles(rover), rover.step
@@ -158,7 +158,7 @@ def run_over_the_course(rover, judged):
 
 
 def obstacle_course():
-    """A person on the course: three runs, each with the obstacles elsewhere; what became of it plays again."""
+    """An operator makes three runs on the course, each with other places of the obstacles, and the match can be replayed."""
     with tempfile.TemporaryDirectory(prefix="operated_worlds.") as folder:
         with Server("--script", "obstacle_run.rb", "--Course.Arm", "true", "--Spades.EndTime", "20", "--speed", "1") as server:
             objects = ("drive", "head", "arm", "again", "judge", "world", "pose", "touch")
@@ -171,7 +171,7 @@ def obstacle_course():
             check(set(wanted) <= set(names), names)
             courses = [run_over_the_course(rover, judged) for _ in range(3)]
             check(len({str(course) for course in courses}) == 3, f"the obstacles have not moved: {courses}")
-            # Nothing of the run before goes on in the next: it stands at the start, looks ahead, and its arm is as it was.
+            # The earlier run has no effect on the next: the rover stands at the start and looks ahead, and its arm is in its initial position.
             place = rover.world["rover"].position
             for _ in range(20):
                 check(rover.poll(0.02), "ended")
@@ -188,7 +188,7 @@ def obstacle_course():
 
 
 def heard():
-    """The rover is silent while it stands, and heard while it drives."""
+    """The rover makes no sound while it stands, but does while it drives."""
     with Server("--script", "obstacle_run.rb") as server:
         rover = server.operate("rover", "drive")
         check(rover.objects["microphone"].url == f"http://127.0.0.1:{server.port}/rover/microphone.wav", rover.objects)
@@ -212,7 +212,7 @@ def heard():
 
 
 def a_person_and_a_program():
-    """On one course, by one script; the server ends after its last run."""
+    """An operator and a program share the run of one course; the server ends after it."""
     options = ["--Course.Runs", "1", "--Course.TimeLimit", "4", "--agent_port", "0", "--agents_awaited", "1", "--speed", "0.5"]
     with Server("--script", "obstacle_run.rb", *options) as server:
         agent = Backwards(Program.port(server, r"agent port (\d+)"))
@@ -231,7 +231,7 @@ def a_person_and_a_program():
 
 
 class Backwards(ConnectedAgent):
-    """Backs off a little at a time."""
+    """An agent that drives backwards slowly."""
 
     def __init__(self, port):
         self.judged = []
@@ -243,7 +243,7 @@ class Backwards(ConnectedAgent):
 
 
 def what_a_script_cannot_have():
-    """A translator for an effector that the robot turns out not to have ends a strict server, and names the line."""
+    """A translator for an effector that the robot does not have ends a strict server, with an error that names the line."""
     with tempfile.TemporaryDirectory(prefix="operated_worlds.") as folder:
         script = os.path.join(folder, "garage.rb")
         with open(script, "w", encoding="utf-8") as file:
@@ -255,7 +255,7 @@ def what_a_script_cannot_have():
 
 
 def the_same_place_everywhere():
-    """Descriptions, as rcml reads them, and states of the world have the poses that monitors get of that step."""
+    """Descriptions read by rcml and states of the world have the poses that monitors get for the same step."""
     with soccer("--team", "none", "--Soccer.Operated", "foo:11 bar:0", "--Spades.MonitorInterval", "1") as server:
         player = server.operate("foo_11", "drive", "world")
         reported = []  # of (step, name, place)
@@ -273,14 +273,14 @@ def the_same_place_everywhere():
         moved = set()
         for step, name, place in reported:
             shown = re.search(items[name] + r"\(pos (\S+) (\S+) ([^)]+)\)", frames[step])
-            # Six digits of monitors, and floats of 32 bits.
+            # The tolerance allows for six digits in messages to monitors, and for floats of 32 bits.
             check(math.dist(place, map(float, shown.groups())) < 2e-4, f"step {step}: {name} is at {place}, and shown at {shown[0]}")
             moved.add((name, place))
         check(len(moved) > 30, "nothing has moved")
 
 
 def paused():
-    """While the world stands, people read, negotiate, drive and stop; what they order counts when it goes on."""
+    """While the world is paused, operators read, negotiate, drive and stop; their commands take effect when it continues."""
     with soccer(*operators.OPERATED) as server:
         first = server.operate("foo_11", "drive", "world")
         server.send(signal.SIGUSR1)
@@ -309,7 +309,7 @@ def paused():
 
 
 def hidden_environment():
-    """Rctp.World: operators see everything, their own robot, or nothing that moves."""
+    """Rctp.World selects whether operators see everything, their own robot, or no moving objects."""
     for world, seen in (("own", {"foo_11", "foo_11_camera"}), ("none", set())):
         with soccer(*operators.OPERATED, "--Rctp.World", world) as server:
             server.await_state("bar_next", "idle")
@@ -330,7 +330,7 @@ def hidden_environment():
 
 
 class Connected(ConnectedAgent):
-    """Joins a team and runs about."""
+    """An agent that joins a team and runs around."""
 
     def __init__(self, port, team):
         self.acts = iter(("(create)", f"(init (unum 0)(teamname {team}))"))
@@ -341,7 +341,7 @@ class Connected(ConnectedAgent):
 
 
 def in_company():
-    """Operators among agents that are started and agents that connect, to the end of a short match at full speed of the world."""
+    """Operators play with started and connected agents until the end of a short match."""
     options = ["--team", "foo:2", "--agent_port", "0", "--agents_awaited", "1", "--Soccer.Operated", "foo:11 bar:0", "--monitor_log", "zst"]
     with soccer(*options, "--Soccer.RuleHalfTime", "5", "--Soccer.OmniVision", "true", "--speed", "0.5") as server:
         check(server.robots()["foo_11"]["state"] == "absent", "before the match")
@@ -368,7 +368,7 @@ def in_company():
 
 
 def a_crowd():
-    """22 robots, all driven from one machine, each with the state of the world; the world goes on."""
+    """22 robots are driven from one machine, each with the state of the world, and the world continues."""
     with soccer("--team", "none", "--Soccer.Operated", "foo:0 " * 11 + "bar:0 " * 11) as server:
         names = list(server.robots())
         check(len(names) == 22, names)
@@ -387,7 +387,7 @@ def a_crowd():
 
 
 def odd_teams():
-    """Names of teams that are no names of robots, and players that cannot be."""
+    """Characters of team names that are invalid in names of robots are replaced; invalid players are refused."""
     with soccer("--team", "foo:1", "--Soccer.Operated", "<b>&x%20/y:1 <b>&x%20/y:0") as server:
         check(set(server.robots()) == {"team__b__x_20_y_1", "team__b__x_20_y_next"}, server.robots())
         with server.operate("team__b__x_20_y_1", "GameState") as player:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Hostile peers on the port of operated robots: each is answered and named in the log, its robot rests and is free again, and the
-match goes on in time, for everybody else as if there were none.
+"""Hostile peers on the port of operated robots are answered and named in the log, their robots rest and become free, and the match continues in
+time, without an effect on other clients.
 
     operator_floods.py SERVER [paced] [TEST ...]      paced: tests/support/pace.py
 """
@@ -28,7 +28,7 @@ from pace import Pace, asserts_pace, check_pace, chosen
 from programs import Flood
 
 PING = b"\0\2abcd"
-HONEST = "127.0.0.2"  # where those come from who behave: the others may fill the places of their own address
+HONEST = "127.0.0.2"  # the address of well-behaved clients, because others may use all places of their own address
 NAN, INFINITE = float("nan"), float("inf")
 
 
@@ -42,7 +42,7 @@ class Server(operators.Server):
 
 
 class Honest(Peer):
-    """A connection of somebody who behaves, from an address of his own."""
+    """The connection of a well-behaved client, from a separate address."""
 
     def __init__(self, server):
         self.link = socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT, source_address=(HONEST, 0))
@@ -51,7 +51,7 @@ class Honest(Peer):
 
 
 def another_address():
-    """Of this machine: the log counts what comes from one address together."""
+    """A new address of this machine, because the log counts messages from one address together."""
     global _addresses
     _addresses += 1
     return f"127.0.{1 + _addresses // 200}.{1 + _addresses % 200}"
@@ -70,7 +70,7 @@ class UntrustedPeer(Peer):
 
 
 class StrangeWebSocket(WebSocket, UntrustedPeer):
-    """The same."""
+    """A WebSocket from an address that no other peer has used."""
 
 
 def name_of(peer):
@@ -78,7 +78,7 @@ def name_of(peer):
 
 
 def rest_of(peer):
-    """What comes until the end, however that comes."""
+    """The data until the connection ends, in whatever way it ends."""
     try:
         while True:
             peer.more()
@@ -91,7 +91,7 @@ def request(first_line, *headers, version="HTTP/1.1", host="Host: localhost"):
 
 
 def is_free(server, robot="foo_11"):
-    """The robot is not assigned, and nothing drives it: a peer that claims it is answered so."""
+    """Checks that the robot is not assigned and nothing drives it, as seen in the answer to a peer that assigns it."""
     def is_at_rest():
         with Honest(server) as peer:
             return peer.ask(f"ASSIGN {robot}/drive RCMP/1.0\r\n\r\n")[2:3] == ["Current Value: 0.0 0.0 0.0"]
@@ -103,8 +103,8 @@ def is_free(server, robot="foo_11"):
 
 # ---- one peer at a time ----------------------------------------------------------------------------------------------
 
-# What is sent, what the answer begins with or holds, and whether the log has a line about its sender: not if all is in order but
-# what was asked for.
+# The sent data, the beginning or a part of the answer, and whether the log has a line about its sender, which it does not have if only the
+# requested object is wrong.
 REQUESTS = {
     "letters": (b"hello\r\n\r\n", b" 400 ", True),
     "zeros": (bytes(5000) + b"\n", b" 400 ", True),
@@ -138,7 +138,7 @@ REQUESTS = {
 
 
 def strange_requests():
-    """Whatever comes in place of a request gets an answer, and a line where something is wrong with it."""
+    """Data in place of a request get an answer, and a line in the log if they are faulty."""
     with Server() as server:
         for what, (octets, answer, has_line) in REQUESTS.items():
             with UntrustedPeer(server) as peer:
@@ -172,7 +172,7 @@ def said(text, length=None):
     return struct.pack(">BIH", 4, 0, len(text) if length is None else length) + text
 
 
-# Objects: 1 drive, 2 AgentState, 3 kick, 4 say. What is sent; what the error says; whether that ends the session.
+# Objects: 1 drive, 2 AgentState, 3 kick, 4 say. The sent data, the text of the error, and whether it ends the session.
 RECORDS = {
     "an unassigned object": (b"\x09" + bytes(20), "object 9 is not assigned", True),
     "an input": (b"\2" + bytes(22), "object 2 (AgentState) is an input", True),
@@ -191,7 +191,7 @@ RECORDS = {
 
 
 def strange_records():
-    """A record that cannot be is reported to its sender and in the log; if the stream cannot be followed any more, the robot rests."""
+    """An invalid record is reported to its sender and in the log; if the rest of the stream cannot be read, the robot rests."""
     with Server() as server:
         for what, (octets, words, is_end) in RECORDS.items():
             with UntrustedPeer(server) as peer:
@@ -204,7 +204,7 @@ def strange_records():
                     peer.until("bye")
                     rest_of(peer)
                 else:
-                    peer.send(PING)  # it goes on, behind whatever else there is to tell
+                    peer.send(PING)  # the session continues, after any other messages
                     peer.until("pong")
                     wait_until(lambda: b"act drive 100 0 0" in server.file("operator-foo_11.log"), "the drive in front of it")
                     peer.send(BYE)
@@ -221,7 +221,7 @@ def strange_records():
             check("1e+30 is limited to 100" in wait_until(lambda: server.lines_of(me))[0], server.lines_of(me))
             check(len(server.lines_of(me)) < 10, "a line for each record")
         is_free(server)
-        with Peer(server) as peer:  # half a record, and then nothing
+        with Peer(server) as peer:  # half a record without continuation
             peer.go("drive")
             peer.send(DRIVE + DRIVE[:-1])
             wait_until(lambda: server.file("operator-foo_11.log").endswith(b" rest\n"), "rest")
@@ -245,7 +245,7 @@ def strange_records():
         is_free(server)
 
 
-# Frames as they go over the wire, with a mask of zeros; the code of the close frame that answers them, None: nothing is wrong.
+# Frames as they are sent, with a mask of zeros, and the code of the close frame that answers them; None for valid frames.
 def frame(first, payload=b"", length=None, mask=b"\0\0\0\0"):
     size = len(payload) if length is None else length
     head = bytes([0x80 | size]) if size < 126 else b"\xfe" + struct.pack(">H", size) if size < 65536 else b"\xff" + struct.pack(">Q", size)
@@ -275,7 +275,7 @@ FRAMES = {
 
 
 def close_code(peer):
-    """Of its close frame, or None if there is none, or none in it."""
+    """The code of the close frame, or None if there is no frame or no code in it."""
     try:
         while True:
             kind, payload = peer.hear()
@@ -286,7 +286,7 @@ def close_code(peer):
 
 
 def strange_frames():
-    """WebSockets that are none come to their end with the code that says why."""
+    """Invalid WebSockets are closed with the code that states the reason."""
     with Server() as server:
         for what, (octets, code) in FRAMES.items():
             with StrangeWebSocket(server) as peer:
@@ -309,7 +309,7 @@ def strange_frames():
 
 
 def ready(port, hello=b""):
-    """A connection that reads next to nothing."""
+    """A connection that reads almost nothing."""
     peer = socket.socket()
     peer.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     peer.settimeout(1)
@@ -322,7 +322,7 @@ def ready(port, hello=b""):
 GO = b"ASSIGN foo_11/%s RCMP/1.0\r\n\r\nASSIGN foo_11/AgentState RCMP/1.0\r\n\r\nASSIGN foo_11/world RCMP/1.0\r\n\r\nGO RCMP/1.0\r\n\r\n"
 UPGRADE = request("GET /foo_11/live", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==")
 
-# What somebody says first, what again and again, and whether he reads what comes.
+# The data that a peer sends first, those that it sends repeatedly, and whether it reads the answers.
 FLOODS = {
     "letters": (b"", b"hello\r\n" * 4000, True),
     "files": (b"", request("GET /foo_11.wrl") * 500, True),
@@ -345,7 +345,7 @@ CROWD = 24  # more than have a place
 
 
 def flood(port, kinds, stop):
-    """Peers that are disconnected connect again."""
+    """Runs peers that connect again when they are disconnected."""
     peers, turn = {}, 0
     while not stop():
         while len(peers) < CROWD:
@@ -358,7 +358,7 @@ def flood(port, kinds, stop):
             peer.setblocking(False)
             peers[peer] = [again, 0, reads, time.monotonic() + 2]
         readable, writable, _ = select.select([p for p in peers if peers[p][2]], [p for p in peers if peers[p][0]], [], 0.05)
-        gone = {peer for peer in peers if time.monotonic() > peers[peer][3]}  # so that all kinds have their turn
+        gone = {peer for peer in peers if time.monotonic() > peers[peer][3]}  # so that every kind is used
         for peer in readable:
             try:
                 if not peer.recv(1 << 20):
@@ -381,7 +381,7 @@ def flood(port, kinds, stop):
 
 
 class Watcher:
-    """Reads on one connection of an address of its own how far the match is."""
+    """Reads the progress of the match on one connection from a separate address."""
 
     def __init__(self, server):
         self.http = http.client.HTTPConnection("127.0.0.1", server.port, timeout=TIMEOUT, source_address=(HONEST, 0))
@@ -391,7 +391,7 @@ class Watcher:
         return int(re.search(rb'"step (\d+)"', self.http.getresponse().read())[1])
 
     def pace(self, seconds):
-        """Time of the match per time that passes."""
+        """Simulated time per real time."""
         begun, first = time.monotonic(), self.step()
         time.sleep(seconds)
         last = self.step()
@@ -399,7 +399,7 @@ class Watcher:
 
 
 def round_trips(server, seconds):
-    """Of somebody who drives another robot, all in order: the longest, in seconds."""
+    """The longest round trip, in seconds, of a well-behaved client that drives another robot."""
     trips = []
     with Honest(server) as peer:
         peer.go("drive", "AgentState", robot="bar_next")
@@ -417,7 +417,7 @@ def round_trips(server, seconds):
 
 @asserts_pace
 def floods():
-    """All kinds at once: the match is in time, well-behaved peers are served, memory stays, and so does the log."""
+    """All floods at the same time: the match is in time, well-behaved peers are served, and neither memory nor log grow."""
     with Server() as server:
         pace = Pace(server.pid, Watcher(server).pace)
         pace.attack()
@@ -440,7 +440,7 @@ def floods():
 
 
 def who_never_reads():
-    """What waits for somebody who does not read is bounded, also where nothing in the world changes; then the robot is free."""
+    """The data that wait for a peer that does not read are bounded, even if nothing in the world changes; then the robot is free."""
     with Server("--Soccer.AutomaticKickOff", "false") as server:
         before = server.memory()
         for flood_of in (PING, drive((NAN, 0, 0))):
@@ -459,12 +459,12 @@ def who_never_reads():
                 check(flood_of is not PING or "does not read" in lines[0], lines)
             is_free(server)
         growth = server.memory() - before
-        # The address sanitizer keeps for a while what was freed.
+        # The address sanitizer keeps freed memory for a while.
         check(growth < (300 if "RCSS_SANITIZED" in os.environ else 10), f"{growth:.1f} MiB more")
 
 
 def silent_crowd():
-    """Those who say nothing, or ask for no robot, lock no one out, and connecting again and again brings no further lines."""
+    """Peers that send nothing, or request no robot, do not exclude others, and repeated connections cause no further lines."""
     with Server() as server:
         crowd = [ready(server.port, hello) for hello in (b"", b"GET / HT", UPGRADE, b"ASSIGN x/y RCMP/1.0\r\n\r\n") for _ in range(4)]
         with Peer(server) as driver:
@@ -485,7 +485,7 @@ def silent_crowd():
 
 @asserts_pace
 def a_thousand_connections():
-    """Those who say nothing make room for others; the places of one address are not those of others."""
+    """Silent peers are replaced by others; the places of one address do not count for others."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4096), hard))
     with Server() as server:
@@ -517,20 +517,20 @@ def a_thousand_connections():
 
 
 class Line:
-    """One direction of a slow line, which several connections share: so many octets per second, each some time on its way."""
+    """One direction of a slow line that several connections share, with a limited rate in octets per second and a delay."""
 
     def __init__(self, rate, delay):
         self.rate, self.delay, self.free, self.lock = rate, delay, 0.0, threading.Lock()
 
     def take(self, size):
-        """When these octets have left, as soon as those in front of them have."""
+        """The time at which these octets have been sent, after those before them."""
         with self.lock:
             self.free = max(self.free, time.monotonic()) + size / self.rate
             return self.free
 
 
 class Relay:
-    """A port that leads to a server over a slow line, with hardly any memory between."""
+    """A port that leads to a server over a slow line with very small buffers."""
 
     PIECE, MEMORY = 1400, 4096  # octets
 
@@ -631,9 +631,9 @@ class Drawn:
 
 @asserts_pace
 def control_before_pictures():
-    """Over a line of 2 Mbit/s and 40 ms with pictures that would fill it twice, commands take effect hardly later than without: pictures
+    """On a line of 2 Mbit/s and 40 ms, with pictures of twice this rate, commands take effect almost as fast as without pictures, because pictures
     are dropped."""
-    rate, delay, count = 250_000, 0.02, 7  # octets per second; s, there and back
+    rate, delay, count = 250_000, 0.02, 7  # octets per second; s, in both directions together
     with operators.Server(*operators.OPERATED, "--speed", "1") as server, Relay(server.port, rate, delay) as relay, Peer(relay) as driver:
         server.await_state("foo_11", "idle")
         driver.go("drive", "AgentState", "hear", "world")
@@ -643,7 +643,7 @@ def control_before_pictures():
         place = [(0.0, 0.0, 0.0)]
 
         def has_moved(kind, found, distance):
-            """Whether that record says so; it may still creep by less than that."""
+            """Whether the record shows a movement; the robot may still creep by less."""
             there = operators.poses(found[1])[1].get(me) if kind == "world" else None
             if there is None or math.dist(there, place[0]) < distance:
                 return False
@@ -651,7 +651,7 @@ def control_before_pictures():
             return True
 
         def still():
-            """Waits until the robot stands."""
+            """Waits until the robot stands still."""
             driver.send(STOP + RELEASE)
             quiet = time.monotonic()
             while time.monotonic() < quiet + 0.3:
@@ -660,7 +660,7 @@ def control_before_pictures():
                     quiet = time.monotonic()
 
         def answers():
-            """Seconds from a command to the pose that it changes, each time from rest."""
+            """Seconds from a command to the pose that it changes, each measured from rest."""
             delays = []
             for turn in range(count):
                 still()
@@ -683,7 +683,7 @@ def control_before_pictures():
 
 
 def the_same_match():
-    """A match whose robots are not moved is the same to the byte, whatever comes to its port."""
+    """A match whose robots are not moved is the same to the byte, regardless of messages to its port."""
     match = ["--team", "foo:2", "--team", "bar:2", "--Soccer.Operated", "foo:11 bar:0", "--timers", "fixed 0", "--Soccer.RuleHalfTime", "2"]
     logs = []
     for port, speed in (("off", "max"), ("0", "4")):

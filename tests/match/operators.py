@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Robots that people operate, in whole matches (docs/systems/teleoperation.md): octets on a socket, without the client in Python.
+"""Operated robots in whole matches (docs/systems/teleoperation.md), with octets on a socket instead of the client in Python.
 
     operators.py SERVER [TEST ...]
 """
@@ -41,7 +41,7 @@ def check(condition, what):
 
 
 class Server(Program):
-    """A match in a folder of its own, with an open port."""
+    """A match in its own folder, with an open port."""
 
     def __init__(self, *options, folder=None, port="0"):
         self.folder = folder or tempfile.mkdtemp(prefix="operators.")
@@ -67,7 +67,7 @@ class Server(Program):
         def is_so():
             try:
                 return self.robots()[robot]["state"] == state
-            except urllib.error.HTTPError as error:  # as many of this address as there may be are still on their way out
+            except urllib.error.HTTPError as error:  # the maximum number of connections from this address are still closing
                 check(error.code == 503, error)
                 return False
 
@@ -75,7 +75,7 @@ class Server(Program):
 
 
 class Peer:
-    """One connection."""
+    """One connection of an operator."""
 
     def __init__(self, server):
         self.link = socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT)
@@ -120,7 +120,7 @@ class Peer:
         check(self.ask("GO RCMP/1.0\r\n\r\n") == ["RCMP/1.0 201 OK"], "GO")
 
     def record(self):
-        """The next one for a player's drive (1), AgentState (2), hear (3) and world (4); system records by their code."""
+        """The next record, if a player's objects are drive (1), AgentState (2), hear (3) and world (4); system records by their code."""
         number = self.take(1)[0]
         if number == 0:
             code = self.take(1)[0]
@@ -144,7 +144,7 @@ class Peer:
 
 
 def poses(content):
-    """Of the contents of a world record: (step, {node: (x, y, z)})."""
+    """The contents of a world record: (step, {node: (x, y, z)})."""
     step, places, at = struct.unpack(">I", content[:4])[0], {}, 4
     while at < len(content):
         node, kind = struct.unpack(">HB", content[at : at + 3])
@@ -158,7 +158,7 @@ def poses(content):
 
 
 def a_session():
-    """From ASSIGN to bye, as the dialogue is printed, and the player moves."""
+    """A session from ASSIGN to bye, as the dialogue is printed in the documentation; the player moves."""
     with Server(*OPERATED) as server, Peer(server) as peer:
         server.await_state("foo_11", "idle")
         check(set(server.robots()) == {"foo_11", "bar_next"}, server.robots())
@@ -208,7 +208,7 @@ def a_session():
 
 
 def cut_anywhere():
-    """A dialogue in two pieces, cut at every octet, by RCMP and by HTTP; what follows GO in one piece belongs to the session."""
+    """A dialogue in two pieces, cut at every octet, by RCMP and by HTTP; data after GO in the same piece belong to the session."""
     rcmp = b"ASSIGN drive RCMP/1.0\r\n\r\nASSIGN /foo_11/drive RCTP/1.0\nX: y\n\nGO RCMP/1.0\r\n\r\n" + DRIVE + STOP + BYE
     http = (
         b"ASSIGN /foo_11/drive HTTP/1.1\r\nHost: localhost\r\n\r\nGET /robots HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -236,7 +236,7 @@ def cut_anywhere():
 
 
 def typed_by_hand():
-    """Without blank lines: the next request completes one, or a pause."""
+    """Requests without blank lines are completed by the next request, or by a pause."""
     with Server(*OPERATED) as server, Peer(server) as peer:
         server.await_state("foo_11", "idle")
         peer.send(b"ASSIGN drive RCMP/1.0\nASSIGN kick RCMP/1.0\n")
@@ -250,7 +250,7 @@ def typed_by_hand():
 
 
 def one_operator():
-    """A second one gets 503 until the first is gone, however it goes."""
+    """A second operator gets 503 until the first has left, in whatever way it leaves."""
     with Server(*OPERATED) as server:
         server.await_state("foo_11", "idle")
         for how in ("bye", "close", "reset", "during negotiation"):
@@ -277,7 +277,7 @@ def one_operator():
 
 
 class WebSocket(Peer):
-    """The least of RFC 6455 that a client needs."""
+    """The minimum of RFC 6455 that a client needs."""
 
     def __init__(self, server, path="/foo_11/live", origin=None, headers=None):
         super().__init__(server)
@@ -297,7 +297,7 @@ class WebSocket(Peer):
         self.send(bytes([0x80 | kind]) + size + mask + bytes(c ^ mask[i % 4] for i, c in enumerate(payload)))
 
     def hear(self):
-        """(kind, payload)."""
+        """Returns (kind, payload) of the next message."""
         kind, size = self.take(2)
         if size >= 126:
             size = struct.unpack(">H" if size == 126 else ">Q", self.take(2 if size == 126 else 8))[0]
@@ -305,7 +305,7 @@ class WebSocket(Peer):
 
 
 def by_websocket():
-    """Requests as text, records as binary messages; pages of others are kept out."""
+    """Requests are text messages and records are binary messages; pages of other origins are refused."""
     with Server(*OPERATED) as server:
         server.await_state("foo_11", "idle")
         with WebSocket(server) as peer:
@@ -343,7 +343,7 @@ def by_websocket():
 
 
 def silence():
-    """An operator that falls silent leaves its robot at rest, and may resume; the operator of a robot that it does not hold any more is notified."""
+    """The robot of a silent operator rests, and the operator may resume; an operator that has lost its robot is notified."""
     with Server(*OPERATED, "--Rctp.Silence", "0.2") as server, Peer(server) as peer:
         server.await_state("foo_11", "idle")
         peer.go("drive")
@@ -359,7 +359,7 @@ def silence():
 
 
 def patience():
-    """An operator from whom nothing comes for long loses the robot: it is informed, and the next one gets it."""
+    """An operator that sends nothing for long loses the robot and is informed, and the next operator gets it."""
     with Server(*OPERATED, "--Rctp.Silence", "0.2", "--Rctp.Patience", "3") as server, Peer(server) as frozen, WebSocket(server, "/bar_next/live") as page:
         server.await_state("bar_next", "idle")
         server.await_state("foo_11", "idle")
@@ -372,7 +372,7 @@ def patience():
         server.await_state("foo_11", "idle")
         with Peer(server) as next_one:
             next_one.go("drive")
-            for _ in range(35):  # pings are enough
+            for _ in range(35):  # pings are sufficient
                 next_one.send(b"\0\2abcd")
                 check(next_one.record()[0] == "pong", "pong")
                 time.sleep(0.1)
@@ -386,7 +386,7 @@ def patience():
 
 
 def watched():
-    """Who operates nothing sees the world move, the states of robots, and the texts that were asked for."""
+    """A client that operates nothing gets the movements of the world, the states of robots, and the requested texts."""
     with Server(*OPERATED) as server, Peer(server) as driver:
         server.await_state("foo_11", "idle")
         driver.go("drive")
@@ -434,10 +434,10 @@ def watched():
 
 
 def asked(server, path, *headers, method="GET"):
-    """The whole answer to one request, whose connection ends behind it."""
+    """The complete answer to one request, after which the connection ends."""
     with Peer(server) as peer:
         peer.send("\r\n".join([f"{method} {path} HTTP/1.1", "Connection: close", *(headers or ["Host: localhost"]), "", ""]).encode())
-        peer.link.shutdown(socket.SHUT_WR)  # behind ASSIGN a connection stays open, whatever it has asked for
+        peer.link.shutdown(socket.SHUT_WR)  # after ASSIGN a connection stays open, even with "Connection: close"
         try:
             while True:
                 peer.more()
@@ -446,7 +446,7 @@ def asked(server, path, *headers, method="GET"):
 
 
 def who_may_operate():
-    """Programs of this machine, and others with the secret; what comes through a proxy is from elsewhere."""
+    """Programs on this machine and those with the secret may operate; requests through a proxy count as those of another machine."""
     with tempfile.TemporaryDirectory() as folder:
         secret = os.path.join(folder, "secret")
         with open(os.open(secret, os.O_WRONLY | os.O_CREAT, 0o600), "w", encoding="utf-8") as file:
@@ -493,7 +493,7 @@ def who_may_operate():
 
 
 def pages_of_robots():
-    """The page of a robot with its files, and the translators that are offered for its objects, those of a script, too."""
+    """The server delivers the page of a robot with its files, and translators for its objects, including those of a script."""
     with tempfile.TemporaryDirectory() as folder:
         script = os.path.join(folder, "wheels.rb")
         with open(script, "w", encoding="utf-8") as file:
@@ -530,7 +530,7 @@ def pages_of_robots():
 
 
 class Camera(WebSocket):
-    """A camera program that draws the same picture whenever it is asked to."""
+    """A camera program that always draws the same picture."""
 
     def __init__(self, server):
         super().__init__(server, "/camera", headers=("Host: localhost",))
@@ -546,7 +546,7 @@ class Camera(WebSocket):
 
 
 def pictures():
-    """A camera program comes and goes: descriptions, operators and viewers know it while it is there."""
+    """A camera program connects and leaves; descriptions, operators and viewers know it while it is connected."""
     jpeg = b"\xff\xd8" + b"x" * 3000 + b"\xff\xd9"
     with Server(*OPERATED, "--Rctp.Patience", "0") as server, Peer(server) as driver:
         server.await_state("foo_11", "idle")
@@ -583,7 +583,7 @@ def pictures():
 
 
 def the_same_match_again():
-    """An operated match plays again from parameters.xml and the operators' logs, at full speed, byte for byte."""
+    """An operated match can be replayed from parameters.xml and the operators' logs at full speed, and is the same to the byte."""
     match = ["--team", "foo:2", "--team", "bar:2", "--Soccer.Operated", "foo:11 bar:0", "--timers", "fixed 0", "--Soccer.RuleHalfTime", "4"]
     with tempfile.TemporaryDirectory(prefix="operators.again.") as again, Server(*match, "--speed", "1") as server:
         server.await_state("bar_next", "idle")
@@ -625,7 +625,7 @@ def the_same_match_again():
                 check(file.read() == log, "another operators' log")
 
 
-Open = collections.namedtuple("Open", "port")  # of a server, for peers
+Open = collections.namedtuple("Open", "port")  # the server's limit for peers
 
 
 def read_all(peer):
@@ -637,7 +637,8 @@ def read_all(peer):
 
 
 def nobody_operates():
-    """A match whose robots are not operated is the same with the port closed, open, read all the time, and watched by ten; a plain one has no such module."""
+    """A match without operators is the same with the port closed, open, read all the time, and with ten viewers; without operated robots the module is
+    not loaded."""
     match = ["--team", "foo:1", "--Soccer.Operated", "bar:3", "--timers", "fixed 0", "--Soccer.RuleHalfTime", "5", "--speed", "20"]
     logs = []
     for port in ("off", "0"):
@@ -672,7 +673,7 @@ def nobody_operates():
 
 
 def refused():
-    """What cannot be is one line and a status, and nothing has been written or started."""
+    """Invalid options cause one line and a status, and nothing is written or started."""
     with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         empty = os.path.join(folder, "empty")

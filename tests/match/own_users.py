@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""As root each agent of a match has a user of its own: what others see of that, and that agents see nothing of it.
+"""If the server runs as root, each agent of a match has its own user: this is visible to others, but not to agents.
 
     own_users.py SERVER [-k NAME]
 """
@@ -25,7 +25,7 @@ SHARED = "agents run as the user of the server"
 MATCH = ["--script", "five_a_side.rb", "--agentdb", "agents.xml", "--Soccer.AutomaticKickOff", "true", "--monitor_port", "off", "--seed", "5",
          "--team", "ours:2", "--team", "theirs:2", "--keep_agent_files"]  # fmt: skip
 
-# Beside the module that the agent needs, and a file that it changes.
+# Besides the module that the agent needs, and a file that it changes.
 PLAYER = """#!/usr/bin/env python3
 import multiprocessing, os, sys, tempfile
 from dialogue import receive, send
@@ -67,7 +67,7 @@ def send(*messages):
 
 
 def status(process):
-    """Lines of /proc/PID/status; none if it has ended."""
+    """The lines of /proc/PID/status; empty if the process has ended."""
     try:
         with open(f"/proc/{process}/status") as file:
             return dict(line.rstrip("\n").split(":\t", 1) for line in file if ":\t" in line)
@@ -84,7 +84,7 @@ def descendants(ancestor):
 
 
 def can_signal(user, process):
-    """None if the process has ended: an agent's sandbox has some that do not last."""
+    """Returns None if the process has ended: some processes of an agent's sandbox are short-lived."""
     done = subprocess.run([sys.executable, "-c", f"import os; os.setresuid({user}, {user}, {user}); os.kill({process}, 0)"],
                           stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)  # fmt: skip
     if "ProcessLookupError" in done.stderr:
@@ -96,7 +96,7 @@ def can_signal(user, process):
 
 class OwnUsers(unittest.TestCase):
     def setUp(self):
-        # Not below /tmp, of which a sandbox shows little; as root only root can enter it.
+        # Not below /tmp, most of which a sandbox hides; if it belongs to root, only root can enter it.
         self.folder = tempfile.mkdtemp(prefix="own-users-", dir=os.getcwd())
         self.addCleanup(shutil.rmtree, self.folder, True)
         types = "".join(f'<agent_type_external name="{name}"><exec_line>./player.py {name} {"root" if os.geteuid() == 0 else "user"}</exec_line>'

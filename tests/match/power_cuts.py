@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Servers that are killed, stopped, run out of disk, lose their log folder or see the clock jump, at any moment of a match.
+"""Servers that are killed or stopped, whose disk is full, whose log folder vanishes, or whose clock jumps, at any moment of a match.
 
     power_cuts.py SERVER COMMSERVER MONITOR COMPILER [paced] [-k NAME]      paced: tests/support/pace.py
 """
@@ -30,7 +30,7 @@ ACTS_OF_A_SECOND = ["--record_acts", "true", "--hash", "20"]
 
 
 def relatives(folder):
-    """Processes that work in the folder or have a file in it open, or are notified of it."""
+    """The processes that work in the folder, have a file in it open, or watch it."""
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -53,19 +53,19 @@ def descendants(pid):
 
 
 def cut_unpacked(path):
-    """As much of it as is there."""
+    """The text of a compressed log as far as it exists."""
     return subprocess.run(["zstd", "-dcq", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False, timeout=TIMEOUT).stdout
 
 
 def last_time(text):
-    """Of the last whole frame."""
+    """The time of the last complete frame."""
     times = re.findall(rb"^\(Info \(time ([\d.e+-]+)\).*\n", text, re.M)
     return float(times[-1]) if times else 0.0
 
 
 class KilledTest(EnvironmentTest):
     def loses_one(self, server):
-        """One agent, while the match goes on; ends it. Returns the line."""
+        """Checks that one agent is lost and the match continues, and ends the match. Returns the line about the loss."""
         wait_until(lambda: " lost: " in self.err() and self.err().endswith("\n"), "the loss of an agent")
         frames = lambda: read(self.path("logs/monitor.log")).count(b"\n")
         now = frames()
@@ -85,7 +85,8 @@ class KilledTest(EnvironmentTest):
 
 class Killed(KilledTest):
     def test_at_any_moment(self):
-        """While it starts, in the middle and at the end: no process is left over, what there is of the log is true, and the next match begins."""
+        """The server is killed at its start, in the middle and at the end: no process remains, the existing part of the log is correct, and the next
+        match can be played."""
         usual = self.usual_logs()["monitor.log"]
         for milliseconds in (0, 10, 25, 50, 80, 120, 180, 250, 350, 500, 800, 1500, 2500, 4500):
             with self.subTest(milliseconds=milliseconds):
@@ -104,7 +105,7 @@ class Killed(KilledTest):
         self.assertEqual(self.logs()["monitor.log"], usual)
 
     def test_the_sandbox_of_one_agent(self):
-        """It takes its agent with it, and no other process."""
+        """A killed sandbox ends its agent, and no other process."""
         server = self.server_in_play("--sandbox", "auto")
         exe = lambda pid: os.path.basename(os.readlink(f"/proc/{pid}/exe"))
         first = [pid for pid in descendants(server.pid) if exe(pid) in ("bwrap", "agent_sandbox")][:1]
@@ -122,7 +123,7 @@ class LastSecond(KilledTest):
         return 0.01 * int((re.findall(rb"^(\d+) ", read(self.path("logs/hashes.log")), re.M) or [0])[-1])
 
     def test_a_second_of_the_log_is_lost_at_most(self):
-        """Whatever is lost, the rest is true."""
+        """The part of the log that is not lost is correct."""
         for encoding in ("plain", "zst"):
             with self.subTest(encoding):
                 if encoding == "zst" and not shutil.which("zstd"):
@@ -142,7 +143,7 @@ class LastSecond(KilledTest):
                 name = "logs/monitor.log" if encoding == "plain" else "logs/monitor.log.zst"
                 log = lambda name=name, encoding=encoding: last_time(read(self.path(name)) if encoding == "plain" else cut_unpacked(self.path(name)))
                 live = last_time(seen)
-                least = live - (LOST_AT_MOST + 0.2) * SPEED  # this machine may be busy
+                least = live - (LOST_AT_MOST + 0.2) * SPEED  # the machine may be busy
                 if not PACED:
                     wait_until(lambda log=log: log() > 0 and self.hashed() > 0, "what the logs have of a match that goes on")
                 server.kill()
@@ -156,18 +157,18 @@ class LastSecond(KilledTest):
                 check_pace(self.hashed() > least, "the hashes end at", self.hashed(), "and the match at", live)
 
     def test_nothing_waits_for_the_end_of_a_pause(self):
-        """The clock stands: what came before is in all logs a second later, not when the next step is made."""
+        """While the match is paused, everything before the pause is in all logs after a second, not only after the next step."""
         server = self.server_in_play("--speed", str(SPEED), *ACTS_OF_A_SECOND)
         shown = lambda: last_time(read(self.path("logs/monitor.log")))
         wait_until(lambda: shown() > 1)
-        time.sleep(0.7)  # somewhere between two times of writing
+        time.sleep(0.7)  # at a time between two writes
         server.send_signal(signal.SIGUSR1)
         paused = re.compile(r"paused by SIGUSR1 at ([\d.]+) s\n")
         wait_until(lambda: paused.search(self.err()))
         at = float(paused.search(self.err())[1])
 
         def is_whole():
-            """A frame and the steps between two hashes may be missing; 22 agents act more often than that."""
+            """Whether the logs reach the pause: one frame and the steps between two hashes may be missing; 22 agents act more often."""
             frames = read(self.path("logs/monitor.log")).count(b"(Info ")
             acted = lambda: 0.01 * int(re.findall(rb"^@(\d+)\.", cut_unpacked(self.path("logs/acts.zst")), re.M)[-1])
             return (b"paused by SIGUSR1" in read(self.path("logs/server.log")) and frames >= int(at / 0.15) and self.hashed() > at - 0.36
@@ -187,10 +188,10 @@ class LastSecond(KilledTest):
 
 
 class Stopped(KilledTest):
-    THINK = ["--max_secs_for_agent_think", "5"]  # who only has no core for a while is not lost
+    THINK = ["--max_secs_for_agent_think", "5"]  # an agent without a processor for a while is not lost
 
     def test_a_server_that_sleeps_longer_than_every_patience(self):
-        """A laptop that is closed: the agents have not been slow, and the log is the same."""
+        """After a sleep, as of a closed laptop, the agents do not count as slow, and the log is the same."""
         usual = self.usual_logs()
         server = self.server_in_play(*QUICK, *self.THINK, "--speed", "3")
         for _ in range(2):
@@ -212,20 +213,21 @@ class Stopped(KilledTest):
 
 class Disks(EnvironmentTest):
     def test_the_disk_is_full_at_every_file(self):
-        """The smaller it is, the earlier the files that find no room: each has one line, those of agents together two, and the match is played to its end."""
+        """The smaller the disk, the earlier files find no space: each has one line, those of agents have two together, and the match is played to its
+        end."""
         if os.geteuid() != 0:
             self.skipTest("needs root to mount a small disk")
         usual = self.usual_logs()["monitor.log"]
         os.mkdir(self.path("logs"))
         named = set()
-        # The first one is full at once: what a small file leaves of a disk that parameters.xml does not fit on has room for others.
+        # The first disk is full at once: if parameters.xml does not fit on a disk, the space that a small file leaves is enough for other files.
         for kilobytes, taken in ((4, 4), *((kilobytes, 0) for kilobytes in (4, 8, 16, 32, 48, 64, 96, 128, 160, 192))):
             with self.subTest(kilobytes=kilobytes, taken=taken):
                 mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "none", self.path("logs")], capture_output=True, check=False)
                 if mounted.returncode != 0:
                     self.skipTest("cannot mount a small disk")
                 try:
-                    # A file without a name takes room, and the folder is empty all the same.
+                    # A file without a name uses space, although the folder is empty.
                     with tempfile.TemporaryFile(dir=self.path("logs")) as file:
                         file.write(bytes(taken * 1024))
                         file.flush()
@@ -243,7 +245,7 @@ class Disks(EnvironmentTest):
         self.assertLessEqual({"monitor.log", "server.log", "actions.log", "acts.zst", "hashes.log", "parameters.xml"}, named)
 
     def test_the_disk_has_no_room_for_further_files(self):
-        """Each file that cannot be made has one line, those with what agents print together two, and the match is played to its end."""
+        """Each file that cannot be created has one line, those with the output of agents have two together, and the match is played to its end."""
         if os.geteuid() != 0:
             self.skipTest("needs root to mount a small disk")
         usual = self.usual_logs()
@@ -266,7 +268,7 @@ class Disks(EnvironmentTest):
                     self.assertLessEqual(set(named), missing)
                     for name in all_names - printed:
                         lines = [line for line in self.err().splitlines() if f"logs/{name}" in line]
-                        # parameters.xml is replaced at the end, which needs room for another one.
+                        # parameters.xml is replaced at the end, which needs space for another file.
                         is_written = name in made and not (name == "parameters.xml" and lines)
                         self.assertEqual(len(lines), 0 if is_written else 1, lines)
                         self.assertTrue(all(line.startswith(f"error: cannot write logs/{name}: {full}") for line in lines), lines)
@@ -278,14 +280,14 @@ class Disks(EnvironmentTest):
                     subprocess.run(["umount", "-l", self.path("logs")], check=True)
 
     def reports_of_printed_logs(self):
-        """The names of logs of what agents print that could not be written, and how many others are reported without a name."""
+        """The names of logs of agents' output that could not be written, and the number of others that are reported without a name."""
         named = re.findall(r"^error: cannot write logs/(agent\d+-std(?:out|err)\.log): No space left on device; this log ends here$", self.err(), re.M)
         counts = re.findall(r"^error: (\d+) more logs? of agents could not be written to logs$", self.err(), re.M)
         self.assertLessEqual(len(counts), 1, self.err())
         return named, int(counts[0]) if counts else 0
 
     def test_agents_that_print_more_than_the_disk_holds(self):
-        """The first of their logs that finds no room is named, the others are counted; they play on."""
+        """The first log of an agent that finds no space is named, and the others are counted; the agents play on."""
         if os.geteuid() != 0:
             self.skipTest("needs root to mount a small disk")
         with open(self.path("talk"), "w", encoding="ascii") as script:
@@ -303,7 +305,7 @@ class Disks(EnvironmentTest):
             self.assertEqual(self.play("--agentdb", "agents.xml"), 0, self.err())
             named, further = self.reports_of_printed_logs()
             self.assertEqual(len(named), 1, self.err())
-            self.assertGreaterEqual(further, 10)  # of eleven that print more than the disk holds
+            self.assertGreaterEqual(further, 10)  # of eleven that print more than fits on the disk
             for agent in range(11, 22):
                 self.assertLessEqual(set(read(self.path(f"logs/agent{agent}-stdout.log"))), set(b"x"))
             self.assertNotIn(" lost", self.err())

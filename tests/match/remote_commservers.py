@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Matches whose agents are started by commservers elsewhere, through a relay that makes the way there as bad as can be.
+"""Matches whose agents are started by commservers elsewhere, through a relay that makes the connection very bad.
 
     remote_commservers.py SERVER COMMSERVER [-k NAME]
 
-The relay is this script again (`--relay`). The test with network namespaces needs root and `ip`; without it says that it was skipped.
+The relay is this script, too (`--relay`). The test with network namespaces needs root and `ip`; without them it is reported as skipped.
 """
 
 import os
@@ -33,8 +33,8 @@ SECRET = "a secret that only this test knows"
 
 
 def relay(host, port, target_host, target_port, manner, seed):
-    """Passes on what comes to host:port, in one of these manners: `pieces` (at first byte by byte, then in pieces of any size, some
-    of them late), `stalls` (stops several times for a third of a second)."""
+    """Passes data on to host:port, in one of these manners: `pieces` (at first byte by byte, then in pieces of any size, some of them late) or
+    `stalls` (stops several times for a third of a second)."""
     listener = socket.create_server((host, port))
     print(listener.getsockname()[1], flush=True)
     dice = random.Random(seed)
@@ -89,7 +89,7 @@ class Relay:
 
 
 def children_of(process):
-    """All processes below it."""
+    """All processes below a process."""
     parents = {}
     for entry in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -154,7 +154,7 @@ class SameMatch(RemoteTest):
                     self.assertEqual(other.wait(), 0, other.printed())
                     self.assertEqual(other.printed().count("is started"), 11)
                 self.assertEqual(self.log(), wanted)
-        # The agents' logs lie with the commserver that has started them, in turn.
+        # Each agent's log is at the commserver that has started it; the commservers take turns.
         self.assertTrue(os.path.exists(os.path.join(self.folder, "logs-one/agent0-stdout.log")))
         self.assertTrue(os.path.exists(os.path.join(self.folder, "logs-two/agent21-stderr.log")))
         self.assertFalse(os.path.exists(os.path.join(self.folder, "logs-one/agent1-stdout.log")))
@@ -202,7 +202,7 @@ class SameMatch(RemoteTest):
 
 class Monitors(RemoteTest):
     def test_they_learn_nothing_of_commservers(self):
-        """Anyone who knew where agents run could disturb them: not a name, an address or a port of one is in what monitors get, nor in the log."""
+        """Neither the messages to monitors nor the log contain a name, address or port of an agent, because that would help to disturb it."""
         server = self.server("--Spades.RunIntegratedCommserver", "false", "--engine_port", "0", "--monitor_port", "0", "--competition", "1", "--speed", "20")
         engine = self.engine_port(server)
         monitor = self.keep(socket.create_connection(("127.0.0.1", server.port(r"^monitor port (\d+)")), timeout=TIMEOUT))
@@ -216,7 +216,7 @@ class Monitors(RemoteTest):
         for words in (seen, self.log()):
             for secret in ("laboratory7", "127.0.0.1", socket.gethostname()):
                 self.assertNotIn(secret.encode(), words)
-            # A number of its own: five decimals of a coordinate may be the same digits.
+            # The port as a separate number: five decimals of a coordinate may have the same digits.
             self.assertNotRegex(words, rb"(?<![\w.])%d(?![\w.])" % engine)
 
 
@@ -256,7 +256,7 @@ class LostCommservers(RemoteTest):
         self.assertEqual(server.wait(), 0, server.printed())
         self.assertNotIn("lost", server.printed())
         self.assertEqual(self.log(), usual)
-        self.assertLess(after - before, len(usual) / 4)  # the match stood
+        self.assertLess(after - before, len(usual) / 4)  # the match was stopped
 
     def test_stopped_for_good_it_is_lost_with_its_agents_alone(self):
         server, other = self.stopped_in_play("--speed", "2")
@@ -316,7 +316,7 @@ class UntrustedPeers(RemoteTest):
                 elif i % 4 == 2:
                     caller.sendall(b"GET / HTTP/1.1\r\n\r\n")
                 elif i % 4 == 3:
-                    caller.sendall(b"\x00\x00\x00\x10\x02\x00\x00")  # half an answer
+                    caller.sendall(b"\x00\x00\x00\x10\x02\x00\x00")  # a half of an answer
             except OSError:
                 pass  # refused already
         other = self.commserver("lab", port, "--stay")
@@ -334,7 +334,7 @@ class UntrustedPeers(RemoteTest):
         over = threading.Event()
 
         def crowd():
-            """Twice as many as are heard, and always new ones."""
+            """Keeps twice as many connections as are served, always new ones."""
             callers = []
             while not over.is_set():
                 try:
@@ -360,7 +360,7 @@ class UntrustedPeers(RemoteTest):
         self.assertEqual(other.wait(), 0, other.printed())
 
     def test_it_does_not_give_up_before_its_time(self):
-        """An engine that has no time for it now may have some later."""
+        """An engine that is busy now may be available later."""
         with socket.create_server(("127.0.0.1", 0)) as busy:
             port = busy.getsockname()[1]
             other = self.commserver("lab", port)

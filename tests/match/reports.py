@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Reports of matches: their figures against those that are computed here in another way, from the bytes of the log.
+"""Compares the figures of match reports with figures computed here in another way, from the bytes of the log.
 
     reports.py SERVER MONITOR
 """
@@ -32,12 +32,12 @@ SHORT = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "40", "--
 
 
 def run(*arguments, folder):
-    """What a browser leaves behind goes with the folder, too."""
+    """Runs a program in the folder, which is also its TMPDIR, so that a browser's files are removed together with it."""
     return subprocess.run(arguments, cwd=folder, capture_output=True, text=True, timeout=200, check=False, env={**os.environ, "TMPDIR": folder})
 
 
 def frames_of(log):
-    """Time, mode, players {(side, number): (x, y, z)}, toucher, ball, names; of each frame that has players."""
+    """Time, mode, players {(side, number): (x, y, z)}, toucher, ball and names of each frame that has players."""
     modes, mode, names = None, 0, ["", ""]
     with open(log, encoding="ascii") as file:
         for line in file:
@@ -64,7 +64,7 @@ def frames_of(log):
 
 
 class Figures:
-    """What a report says, from the frames, one figure after another."""
+    """The figures of a report, computed from the frames."""
 
     def __init__(self, log):
         frames = list(frames_of(log))
@@ -73,7 +73,7 @@ class Figures:
         self.distance, self.top_speed = collections.Counter(), collections.Counter()
         self.touches = collections.Counter()
         self.left_half = 0.0
-        fallen = {}  # who was put somewhere and does not stand again: when, and how fast he was last
+        fallen = {}  # players that were placed and do not stand yet: the time, and their last speed
         speeds = collections.Counter()
         for before, now in zip([None] + frames, frames):
             mode = now[1]
@@ -149,7 +149,7 @@ class Reports(unittest.TestCase):
             who = (1 if player["side"] == "left" else 2, player["number"])
             self.assertAlmostEqual(player["distance"], figures.distance[who], 2)
             self.assertAlmostEqual(player["top_speed"], figures.top_speed[who], 2)
-            # A ball that is put somewhere between two halves was touched by no player.
+            # No player has touched a ball that is placed between two halves.
             self.assertLessEqual(abs(player["touches"] - figures.touches[who]), 1)
         self.assertGreater(sum(player["touches"] for player in report["players"]), 5)
         self.assertGreater(sum(len(player["kicks"]) for player in report["players"]), 3)
@@ -229,7 +229,7 @@ class Reports(unittest.TestCase):
 
 
 class Endings(unittest.TestCase):
-    """What match.json says of how a match ended, and the exit status."""
+    """The result and the reason of the end in match.json, and the exit status."""
 
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="endings.")

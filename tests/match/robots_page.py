@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The robot of docs/write/robots.md, built, driven and playing soccer as the page says, and the obstacle course.
+"""The robot of docs/write/robots.md is built, driven and plays soccer as described on the page; also the obstacle course.
 
     robots_page.py SERVER PAGE [TEST ...]
 """
@@ -33,7 +33,7 @@ def check(condition, what):
 
 
 def server_command(script):
-    """The arguments that the page starts the server with, but for a port of the system's choice."""
+    """The page's arguments for the server, with a port that the system chooses."""
     found = [words for words in commands(PAGE, "rcssserver3D") if script in words]
     check(len(found) == 1, f"the page shall start {script} once")
     words = [word for word in found[0] if word != "&"]
@@ -42,7 +42,7 @@ def server_command(script):
 
 
 def agent_commands(program):
-    """What stands behind the port in the page's lines `python3 PROGRAM PORT ...`."""
+    """The arguments after the port in the page's lines `python3 PROGRAM PORT ...`."""
     with open(PAGE, encoding="utf-8") as file:
         return [words.split() for words in re.findall(rf"python3 (?:\S*/)?{program} 3100 ?([a-z]*)", file.read())]
 
@@ -56,7 +56,7 @@ class Folder(tempfile.TemporaryDirectory):
         return os.path.join(self.name, name)
 
     def play(self, script, agent, agents, *more):
-        """Summary of the server, its standard error, and monitor.log."""
+        """The server's summary, its standard error, and monitor.log."""
         out = self.path("out")
         with contextlib.ExitStack() as stack:
             printed = stack.enter_context(open(out, "w", encoding="utf-8"))
@@ -78,7 +78,7 @@ def poses(line):
 
 
 def robot_of_the_page():
-    """It drives up to the crate, stops before it and lifts its arm; twice the same."""
+    """The robot drives to the crate, stops in front of it and lifts its arm, in the same way in two runs."""
     logs = []
     for _ in range(2):
         folder = Folder()
@@ -93,12 +93,12 @@ def robot_of_the_page():
     hull, arm, crate = last["AgentAspect0/hull"], last["AgentAspect0/arm/body"], last["crate/body"]
     check(0.85 < hull[0] < 1.1 and abs(hull[1]) < 0.02 and abs(hull[2] - 0.1) < 0.01, hull)
     check(crate[:3] == (1.5, 0.0, 0.15) or max(abs(a - b) for a, b in zip(crate, (1.5, 0, 0.15))) < 0.002, crate)
-    # Lifted by 60 degrees about a shoulder 0.12 m behind its middle.
+    # The arm is lifted by 60 degrees about a shoulder 0.12 m behind its centre.
     check(abs(arm[2] - (0.16 + 0.12 * 0.866)) < 0.02 and abs(arm[0] - hull[0] - 0.13 - 0.06) < 0.02, (hull, arm))
 
 
 def match_of_the_page():
-    """Two of them play: they join, are where monitors show them, and move the ball."""
+    """Two of these robots play: they join, have the positions that monitors show, and move the ball."""
     folder = Folder()
     agents = agent_commands("my_player.py")
     check(agents == [["red"], ["blue"]], agents)
@@ -106,7 +106,7 @@ def match_of_the_page():
     check("error" not in reported and "2 started, 0 lost" in out, reported + out)
     teams = re.search(r"teams +(\w+) - (\w+)", out)
     check(teams and set(teams.groups()) == {"red", "blue"}, out)
-    # After the first second each is somewhere on its feet, never at the origin, never far up or away.
+    # After the first second each robot stands, never at the origin, far above the ground or far away.
     lines = [line for line in log.splitlines() if "(P (s 1)(id 1)" in line and "(P (s 2)(id 1)" in line]
     check(len(lines) > 100, len(lines))
     for line in lines:
@@ -118,7 +118,7 @@ def match_of_the_page():
 
 
 def operated_robot_of_the_page():
-    """A person drives it up to the crate, looks around and lifts the arm, by objects that it has by itself."""
+    """An operator drives it to the crate, looks around and lifts the arm with its standard objects."""
     folder = Folder()
     (words,) = [words for words in commands(PAGE, "rcssserver3D") if "my_operated.rb" in words]
     words[words.index("--rctp_port") + 1] = "0"
@@ -151,7 +151,7 @@ def operated_robot_of_the_page():
 
 
 def servo_of_the_page():
-    """It stands where the page says, and its agent has felt what the page prints."""
+    """It stands at the place given on the page, and its agent's percepts are those printed on the page."""
     folder = Folder()
     agents = agent_commands("my_servo.py")
     check(agents == [[]], agents)
@@ -172,7 +172,7 @@ def servo_of_the_page():
 
 
 def obstacle_course():
-    """The sample agent comes to the target, the judge counts, and all of it follows from the seed."""
+    """The sample agent reaches the target, the judge counts, and everything follows from the seed."""
     agent = os.path.join(ROOT, "agent-sample", "rover_agent.py")
     check(agent_commands("rover_agent.py") == [[]], "the page drives the rover once")
     seen = []

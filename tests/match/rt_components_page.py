@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The light experiment and the device of one's own of docs/systems/components.md, as the page says.
+"""The light experiment and the user's device of docs/systems/components.md, played as described on the page.
 
     rt_components_page.py SERVER RTM PAGE [TEST ...]
 """
@@ -25,7 +25,7 @@ def check(condition, *what):
 
 
 def test_device():
-    """What the page says of the egg."""
+    """The page's figures for the egg."""
     with tempfile.TemporaryDirectory(prefix="rt_components_page.") as folder:
         for name in ("lisp cooker.rsg", "ruby cooker.rb"):
             write_block(PAGE, name, os.path.join(folder, name.split()[1]))
@@ -39,10 +39,10 @@ def test_device():
 
 
 def test_light():
-    """The programs as by hand, on ports of the system's choice, and the numbers of the list."""
+    """The programs of the page, started one by one on ports that the system chooses, and the numbers of the list."""
     with tempfile.TemporaryDirectory(prefix="rt_components_page.") as folder:
         out = open(os.path.join(folder, "names"), "w+", encoding="utf-8")
-        # It is killed at the end, and what it leaves behind goes with the folder.
+        # It is killed at the end, and its remaining files are removed with the folder.
         with out, Program([RTM, "names", "--port", "0"], folder, stdout=out, env={**os.environ, "TMPDIR": folder}):
             found = wait_until(lambda: re.search(r"^name server (\S+)\n", open(out.name, encoding="utf-8").read(), re.M), "the name server")
             (script,) = [words for words in commands(PAGE, "rcssserver3D") if "rtm/light.rb" in words]

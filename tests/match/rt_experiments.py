@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Both demos of RT components in lock-step, by numbers, and that they repeat to the byte; what scripts say wrong.
+"""The figures of both demos of RT components in lock-step, which repeat to the byte, and errors of scripts.
 
     rt_experiments.py SERVER [TEST ...]
 """
@@ -24,14 +24,14 @@ def check(condition, *what):
 
 
 def new_folder():
-    """A folder that is there until this program ends."""
+    """A folder that exists until this program ends."""
     folder = tempfile.mkdtemp(prefix="rt_experiments.")
     atexit.register(shutil.rmtree, folder, True)
     return folder
 
 
 def play(script, *options, folder=None, status=0, strict=True):
-    """Its output; the logs are in folder/logs."""
+    """Plays a run and returns its output; the logs are in folder/logs."""
     folder = folder or new_folder()
     command = [SERVER, "--script", script, *(["--strict"] if strict else []), "--monitor_port", "off", "--logdir", os.path.join(folder, "logs"),
                "--Rtm.NameServer", "none", *options]
@@ -41,7 +41,7 @@ def play(script, *options, folder=None, status=0, strict=True):
 
 
 def demo(script, *options):
-    """ports.log of a run in lock-step in which the script moves everything."""
+    """The ports.log of a run in lock-step in which the script moves everything."""
     said, folder = play(script, "--Rtm.Sync", "true", "--Rtm.Scripted", "true", "--Rtm.PortLog", "true", "--Spades.EndTime", "20", *options)
     check("warning" not in said and "error" not in said, said)
     with open(os.path.join(folder, "logs/ports.log"), encoding="utf-8") as log:
@@ -49,7 +49,7 @@ def demo(script, *options):
 
 
 def series(log):
-    """{'Motor0.position': {step: value}}; of an InPort and an OutPort of one name what the OutPort sent, which comes first."""
+    """{'Motor0.position': {step: value}}; if an InPort and an OutPort have the same name, the value of the OutPort, which comes first."""
     all_of = collections.defaultdict(dict)
     for line in log.splitlines():
         step, component, port, value = line.split(",")
@@ -59,14 +59,14 @@ def series(log):
 
 
 def between(values, begin, end):
-    """The values of that time, s."""
+    """The values between these times in s."""
     some = [value for step, value in values.items() if begin <= step * STEP < end]
     check(some, "no values from", begin, "to", end)
     return some
 
 
 def line_through(points):
-    """Slope and r² of the line that fits best."""
+    """Slope and r² of the best line through the points."""
     count = len(points)
     mean_x, mean_y = (sum(point[i] for point in points) / count for i in (0, 1))
     xx = sum((x - mean_x) ** 2 for x, _ in points)
@@ -82,7 +82,7 @@ def test_light():
     check(max(map(abs, between(angle, 0, 5))) < 1, "in the dark the motor does not move")
     check("Logic0.out" in ports and min(ports["Logic0.out"]) * STEP >= 5, "the gate is closed in the dark")
     check(set(between(light, 5.5, 17.5)) == {400}, "100 cd are 400 lx:", set(between(light, 5.5, 17.5)))
-    # Half a second after each step of the force the motor is there.
+    # Half a second after each step of the force the motor has reached its position.
     points = [(force, between(angle, 6.9 + force, 7.0 + force)[0]) for force in range(11)]
     slope, fit = line_through(points)
     check(abs(slope - 9) < 0.02 * 9 and fit > 0.99, "9 degrees per N:", slope, fit, points)
@@ -110,7 +110,7 @@ def test_bilateral():
 
 
 def test_repeated():
-    """Speed, load, sandbox and log format make no difference."""
+    """Speed, load, sandbox and log format have no effect."""
     for script in ("rtm/light.rb", "rtm/bilateral.rb"):
         seed = ("--seed", "7")
         first = demo(script, *seed)
@@ -127,7 +127,7 @@ def test_repeated():
 
 
 def test_player():
-    """A player of the game among others, by its component; in lock-step it is the same match to the byte."""
+    """A component plays a player of the game among others; in lock-step the match is the same to the byte."""
     folder = new_folder()
     script = os.path.join(folder, "mine.rb")
     with open(script, "w", encoding="utf-8") as file:
@@ -155,7 +155,7 @@ rtm.schedule('Agent0.say', 8.0, 'hello')
     check(logs[0] == logs[1], "the match is another the second time", folder)
     log, ports = logs[0]
     check(b",Agent0,drive,100,0,0\n" in ports and b",Agent0,GameState,(GameState (time " in ports, ports[:500])
-    # Agents of others may come at any time: one that does may be named, and that one never came is known at the end.
+    # External agents may connect at any time: those that connect may be named, and the end shows that one never connected.
     with open(script, "a", encoding="utf-8") as file:
         file.write("rtm.activate('Agent22')\nrtm.activate('Agent2')\nrtm.schedule('Agent2.drive', 2.0, 0, 100, 0)\n")
     said, _ = play(script, "--Soccer.AutomaticKickOff", "true", "--team", "foo:2", "--Spades.EndTime", "4", "--speed", "5", folder=folder, status=1)
@@ -165,7 +165,7 @@ rtm.schedule('Agent0.say', 8.0, 'hello')
 
 
 def test_match_with_the_module():
-    """A match of soccer is the same to the byte whether a script loads the module or not."""
+    """A match of soccer is the same to the byte with and without the module."""
     logs = []
     for lines in ("", "importBundle 'rtm'\nnew('RtmServer', $serverPath + 'rtm')\n"):
         folder = new_folder()
@@ -184,7 +184,7 @@ def test_match_with_the_module():
 
 
 def test_robot():
-    """Any robot by itself: its percepts are ports, and a value that is put drives it."""
+    """Any robot can be a component: its percepts are ports, and a value put into a port drives it."""
     folder = new_folder()
     script = os.path.join(folder, "mine.rb")
     with open(script, "w", encoding="utf-8") as file:
@@ -208,7 +208,7 @@ rtm.schedule('Agent0.FRONT_WHEEL', 1.0, 2)
 
 
 def test_short_steps():
-    """The servo settles at 0.001 s as well: the line of the light demo."""
+    """With steps of 0.001 s the servo settles, too: the light demo gives the same line."""
     said, folder = play("rtm/light.rb", "--Rtm.Sync", "true", "--Rtm.Scripted", "true", "--Rtm.PortLog", "true", "--Spades.EndTime", "20",
                         "--Spades.TimePerStep", "0.001", "--Rtm.Period", "10")
     with open(os.path.join(folder, "logs/ports.log"), encoding="utf-8") as log:
@@ -220,7 +220,7 @@ def test_short_steps():
 
 
 def refused(text, *words, options=(), status=1):
-    """A start that goes wrong is one line; the status is 2 if the options are to blame."""
+    """A failed start causes one line; the status is 2 if the options are the reason."""
     folder = new_folder()
     script = os.path.join(folder, "mine.rb")
     with open(script, "w", encoding="utf-8") as file:
@@ -242,7 +242,7 @@ def test_wrong_scripts():
 
 
 def test_wrong_wishes():
-    """What can be found out only when the components are there is a line each, with its place; it ends the match if that is strict."""
+    """Each error that can be found only when the components exist has a line with its place, and ends a strict match."""
     for text, wanted in WRONG_WISHES:
         folder = new_folder()
         script = os.path.join(folder, "mine.rb")

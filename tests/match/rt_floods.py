@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Hostile, broken and dying peers of RT components: each is refused or dropped with a line that names it, and the world, its actuators and
-all others continue as if there were none.
+"""Hostile, faulty and killed peers of RT components are refused or dropped with a line that names them, and have no effect on the world, its
+actuators and other peers.
 
     rt_floods.py SERVER RTM THROWING_MODULE [paced] [TEST ...]      paced: tests/support/pace.py
 """
@@ -30,7 +30,7 @@ from rt_stage import COMPONENT, TIMEOUT, SERVER, STEP, VIEW, Component, Folder, 
 
 THROWING = os.path.abspath(sys.argv[3])
 ONCE, REPEATED = 0, 1
-# How long the server waits for a component that hangs. One that has no processor for a while must not be lost.
+# The time that the server waits for a component that hangs. One without a processor for a while must not be lost.
 CALL_TIMEOUT = () if PACED else ("--Rtm.CallTimeout", "5000")
 NAN, INFINITE = float("nan"), float("inf")
 LIGHT = ("Logic0", "Sensor0", "Finger0", "Lamp0", "Motor0", "Hand0")
@@ -54,13 +54,13 @@ def in_port_at(port, key=b"nowhere"):
 
 
 def bad_values():
-    """Values that are none change nothing, and both who sent them and the log hear why."""
+    """Invalid values have no effect, and both their sender and the log get the reason."""
     with Folder() as folder:
         names = folder.names()
         server = light(folder, names)
         with Component(names, "Finger0") as finger, Component(names, "Hand0") as hand, Honest(names, "Finger0", "force2"):
             finger.put("force1", 3)
-            # In order: not finite, another type, beyond the port's type, too long.
+            # In this order: not finite, another type, outside the port's type, too long.
             bad = [(finger, "force1", TK_FLOAT, NAN, 1), (finger, "force1", TK_DOUBLE, INFINITE, 1), (finger, "force1", TK_DOUBLE, -INFINITE, 1),
                    (finger, "force1", TK_STRING, "three", 2), (finger, "force1", TK_BOOLEAN, 1, 2), (hand, "hold", TK_FLOAT, 1.0, 2),
                    (finger, "force1", ("sequence", TK_FLOAT), [1.0], 2), (finger, "force1", ("sequence", TK_FLOAT), [0.0] * 307_201, 4),
@@ -88,7 +88,7 @@ def one_of(folder, names, name):
 
 
 def too_long(names):
-    """A message longer than any may be, and a type that describes itself without end."""
+    """A message beyond the maximum length, and a type that describes itself without end, are refused."""
     with Component(names, "Finger0") as finger:
         port = finger.ins["force1"]
         octets = port.request("put", lambda writer: any_value(writer, ("sequence", TK_DOUBLE), [0.0] * 400_000))
@@ -102,7 +102,7 @@ def too_long(names):
 
 @asserts_pace
 def bad_subscribers():
-    """Subscribers that are none are refused, with a line where a user may want to know; those that hang, vanish or refuse hinder no other."""
+    """Invalid subscribers are refused, in some cases with a line for the user; those that hang, vanish or refuse do not disturb others."""
     with Folder() as folder:
         names = folder.names()
         server = light(folder, names, *CALL_TIMEOUT)
@@ -138,7 +138,7 @@ def bad_subscribers():
             links = sum(link["from"] == "Sensor0.light" for link in one_of(folder, names, "Sensor0")["links"])
             check(links == 3, "Logic0, who takes and who refuses are left:", links)
             check(len(over) == 3 and sum("does not answer" in line for line in over) == 2 and sum("it is gone" in line for line in over) == 1, over)
-            # Each is named by where it is.
+            # Each subscriber is named by its address.
             for subscriber in (bad[0], bad[1], bad[3]):
                 check(any(f"127.0.0.1:{subscriber.reference.port}" in line for line in over), "who was it?", subscriber.reference.port, over)
 
@@ -151,7 +151,7 @@ HALF = b"GIOP\x01\x00\x01\x00\x40\0\0\0half"
 
 
 def throw(port, stop):
-    """Garbage and half requests, from as many as there is time for."""
+    """Sends garbage and incomplete requests, over as many connections as possible."""
     halves, turn = [], 0
     while not stop():
         with contextlib.suppress(OSError):
@@ -170,7 +170,7 @@ def throw(port, stop):
 
 @asserts_pace
 def octets():
-    """Garbage, half requests and a thousand connections: the world is in time, well-behaved peers are served, and the log is short."""
+    """During garbage, incomplete requests and a thousand connections the world is in time, well-behaved peers are served, and the log is short."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4096), hard))
     with Folder() as folder:
@@ -209,7 +209,7 @@ def octets():
 
 
 class Liar:
-    """Answers every request with something."""
+    """A server that answers every request with some data."""
 
     def __init__(self, port=0, answer=b"HTTP/1.1 200 OK\r\n\r\n" + b"\xff" * 200):
         self.listener = socket.create_server(("127.0.0.1", port))
@@ -236,7 +236,7 @@ class Liar:
 
 
 def a_reply(body):
-    """Of GIOP 1.2, for request 2 as omniORB counts."""
+    """A reply of GIOP 1.2 for request 2, in omniORB's numbering."""
     return b"GIOP\x01\x02\x01\x01" + struct.pack("<I", len(body)) + body
 
 
@@ -246,11 +246,11 @@ LIES = (b"HTTP/1.1 200 OK\r\n\r\n" + b"\xff" * 200, b"\0" * 64, a_reply(struct.p
 
 @asserts_pace
 def names_at_the_start():
-    """Without a name server, or with one that lies, the server does not start and says why."""
+    """Without a name server, or with one that gives false answers, the server does not start and states the reason."""
     with Folder() as folder, contextlib.ExitStack() as ends:
         dead = lasting_port()
         ports = [dead, *(ends.enter_context(Liar(answer=lie)).port for lie in LIES)]
-        # Side by side, for some wait for a time-out.
+        # In parallel, because some cases wait for a time-out.
         servers = [(port, folder.server("rtm/light.rb", "--Rtm.NameServer", f"127.0.0.1:{port}")) for port in ports]
         for port, server in servers:
             begun = time.monotonic()
@@ -267,7 +267,7 @@ def names_at_the_start():
 
 @asserts_pace
 def names_later():
-    """A name server that is killed, replaced by a liar, and started again: one line each time, and names come back."""
+    """A name server is killed, replaced by one with false answers, and started again: each causes one line, and names are registered again."""
     with Folder() as folder:
         names = folder.names(lasting_port())
         server = light(folder, names)
@@ -293,7 +293,7 @@ def names_later():
 
 
 def listed_and_used():
-    """A component that a client finds can be looked at and moved at once, however soon after the start he asks."""
+    """A component that a client finds can be read and moved at once, even immediately after the start."""
     with Folder() as folder:
         names = folder.names()
         server = folder.server(MOTOR, names=names)
@@ -312,7 +312,7 @@ def listed_and_used():
 
 
 def names_that_break_paths():
-    """Names of others cannot lead anywhere, and no component gets such a one."""
+    """Foreign names cannot mislead the server, and no component gets such a name."""
     with Folder() as folder:
         names = folder.names()
         nowhere = in_port_at(lasting_port())
@@ -339,7 +339,7 @@ def names_that_break_paths():
 
 
 def bad_modules():
-    """Modules that are missing, broken, without their function or that throw end the start with one line: file and reason."""
+    """Modules that are missing, invalid, without their function, or that throw, end the start with one line that has file and reason."""
     with Folder() as folder:
         text = folder.write("Text.so", "this is no module\n")
         other = os.path.join(folder.path, "Other.so")
@@ -383,7 +383,7 @@ class Steady(rtm.Component):
 
 @asserts_pace
 def python_raises():
-    """A component that raises is at fault with the reason; others of its process, and the world, go on."""
+    """A component that raises has a fault with the reason; other components of its process and the world continue."""
     with Folder() as folder:
         names = folder.names()
         server = light(folder, names)
@@ -405,7 +405,7 @@ def python_raises():
             for number in range(1, 20):
                 steady.put("in", number)
                 wait_until(lambda number=number: steady.get("out") == number, "what the steady one tells")
-            # Again, and again, with values on their way all the time.
+            # Again and again, while values are sent all the time.
             for _ in range(10):
                 broken.component.call("on")
                 broken.put("in", 1)
@@ -420,7 +420,7 @@ def python_raises():
 
 @asserts_pace
 def kills():
-    """Each process in turn is killed: the others go on, none is left over, and its names are replaced when it comes again."""
+    """Each process is killed in turn: the others continue, no process remains, and its names are replaced when it starts again."""
     with Folder() as folder:
         names = folder.names()
         server = light(folder, names)
@@ -431,7 +431,7 @@ def kills():
         says(programs["slider"])
         programs["browse"] = folder.rtm("browse", "--port", "0", names=names)
         page = says(programs["browse"])
-        state = urllib.request.urlopen(page.replace("/?", "/state?"), timeout=TIMEOUT)  # somebody looks at all of it
+        state = urllib.request.urlopen(page.replace("/?", "/state?"), timeout=TIMEOUT)  # a client reads everything
         check(state.readline(), "the page")
         for wire in (("Sensor0.light", "Steady0.in"), ("Steady0.out", "Logic0.in2"), ("Slider0.out1", "Logic0.in1"), ("Motor0.position", "Steady0.in")):
             folder.ask(names, "connect", *wire)
@@ -439,7 +439,7 @@ def kills():
         pace = Pace(server.pid, server.pace)
 
         def survive(who, *others):
-            """It is killed; the others and the world go on."""
+            """Kills the process and checks that the others and the world continue."""
             left = children(who.pid)
             pace.attack()
             who.send(signal.SIGKILL)
@@ -485,23 +485,23 @@ def kills():
 
 
 def streams_that_stop():
-    """The watchdog: the motor stops where it is, says why, and the next value ends that."""
+    """The watchdog stops the motor at its current place and states the reason, and the next value ends this."""
     with Folder() as folder:
         names = folder.names()
         server = folder.server(MOTOR, names=names).await_names("Motor0", "Hand0")
         with Component(names, "Motor0") as motor:
             wait_until(lambda: motor.state() == "on", "on")
-            motor.put("position", 20)  # a single one is no stream
+            motor.put("position", 20)  # a single value is not a stream
             time.sleep(0.8)
             check(motor.state() == "on", "a single value is watched")
             wait_until(lambda: abs(motor.get("position") - 20) < 1, "the motor's position")
-            # A stream, the last of which is far away: when it stops the motor is under way no more.
+            # The last value of this stream is far away: when the stream stops, the motor stops on its way.
             for angle in range(20, 50, 2):
                 motor.put("position", angle)
                 time.sleep(0.02)
             wait_until(lambda: motor.state() == "fault", "the fault")
             check("position" in motor.fault() and "500" in motor.fault(), motor.fault())
-            # Held: a hand cannot turn it.
+            # The motor is held: an external force cannot turn it.
             held = motor.get("position")
             with Component(names, "Hand0") as hand:
                 for _ in range(30):
@@ -512,7 +512,7 @@ def streams_that_stop():
             motor.put("position", -30)
             check(motor.state() == "on" and motor.fault() == "", "the next value does not end it:", motor.state())
             wait_until(lambda: abs(motor.get("position") + 30) < 1, "the motor's way")
-        # Its name, and the watchdog: once, unless this program had no core in the middle of the stream.
+        # The name and the watchdog: one line, unless this program had no processor during the stream.
         watchdogs = server.table()[1]["watchdogs"]
         check(watchdogs >= 1 and len(server.lines_of("Motor0")) == 1 + min(watchdogs, 5), watchdogs, server.lines_of("Motor0"))
 
@@ -522,7 +522,7 @@ def streams_that_stop():
 
 @asserts_pace
 def lock_step():
-    """In lock-step a subscriber that hangs is waited for once; one that vanishes is not. Then the world goes on, as fast as before."""
+    """In lock-step the world waits once for a subscriber that hangs, but not for one that vanishes. Then it continues as fast as before."""
     with Folder() as folder:
         names = folder.names()
         for behaviour, most in (("hang", 1.6), ("gone", 0.6), ("refuse", 0.6)):
@@ -551,7 +551,7 @@ def lock_step():
 
 
 def the_same_match():
-    """A match is the same to the byte with the module loaded."""
+    """A match with the module is the same to the byte."""
     match = ["--team", "foo:2", "--team", "bar:2", "--timers", "fixed 0", "--Soccer.RuleHalfTime", "2", "--Soccer.AutomaticKickOff", "true", "--seed", "4"]
     logs = []
     with Folder() as folder:
@@ -579,7 +579,7 @@ def timed(test):
 
 if __name__ == "__main__":
     wanted = chosen(TESTS, sys.argv[4:])
-    # The first waits for long, and the others do meanwhile, but for those that use the machine.
+    # The first test waits for a long time, so the others run meanwhile, except those with much load.
     with concurrent.futures.ThreadPoolExecutor(1) as aside:
         waits = [aside.submit(timed, test) for test in wanted if test == names_later]
         for test in wanted:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A name server, worlds with RT components and the program rtm as processes of a test, and callers that know octets only."""
+"""A name server, worlds with RT components and the program rtm as processes of a test, and callers that use only octets."""
 
 import contextlib
 import os
@@ -29,7 +29,7 @@ def children(pid):
 
 class Folder(programs.Folder):
     def program(self, *arguments, environment=None):
-        """Its standard output is read a line at a time: `says`. What it leaves behind when it is killed goes with the folder."""
+        """Starts a program. `says` reads its standard output by lines. Files that remain when it is killed are removed with the folder."""
         program = Program(arguments, self.path, stdout=subprocess.PIPE, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "TMPDIR": self.path, **(environment or {})})
         return self.stack.enter_context(program)
 
@@ -40,28 +40,28 @@ class Folder(programs.Folder):
         return Names(self.rtm("names", "--port", str(port)))
 
     def server(self, script, *options, names=None, strict=True):
-        """`script`: of the server, or lines of one."""
+        """`script`: a script of the server, or the lines of a script."""
         if "\n" in script:
             script = self.write(f"world{len(os.listdir(self.path))}.rb", script)
         address = names.address if names else "none"
         return self.stack.enter_context(Server(self.path, script, "--Rtm.NameServer", address, *options, strict=strict))
 
     def ask(self, names, *arguments, status=0):
-        """What a command of rtm prints, or its line of error."""
+        """The output of a command of rtm, or its error line."""
         done = subprocess.run([RTM, "--nameserver", names.address, *arguments], cwd=self.path, capture_output=True, text=True, timeout=TIMEOUT)
         check(done.returncode == status, "rtm", *arguments, "ends with", done.returncode, done.stdout, done.stderr)
         return (done.stdout if status == 0 else done.stderr).rstrip("\n")
 
 
 def says(program):
-    """The next line of its standard output."""
+    """The next line of the program's standard output."""
     line = program.process.stdout.readline()
     check(line, "it says nothing more:", program.printed())
     return line.rstrip("\n")
 
 
 class Names:
-    """A name server: the real one, whom to ask, and what it answers."""
+    """A real name server: its process, its address, and its answers."""
 
     def __init__(self, program):
         self.program, self.address = program, says(program).split()[-1]
@@ -69,7 +69,7 @@ class Names:
         self.reference = Reference("IDL:omg.org/CosNaming/NamingContext:1.0", "127.0.0.1", self.port, b"NameService")
 
     def kill(self):
-        """As kill -9, with the server that it runs."""
+        """Kills it as by kill -9, and waits for the end of the server that it runs."""
         inner = children(self.program.pid)
         self.program.send(signal.SIGKILL)
         self.program.wait()
@@ -84,7 +84,7 @@ class Names:
             caller.close()
 
     def find(self, name, kind=COMPONENT):
-        """A reference; UserException if there is none of that name."""
+        """The reference of this name; raises UserException if the name does not exist."""
         with self._call("resolve", name, kind) as (caller, arguments):
             return Reference.read(caller.call("resolve", arguments))
 
@@ -115,7 +115,7 @@ class Server(Program):
         return self
 
     def table(self):
-        """What it says when it is asked (SIGUSR2): ({robot: (cycles, longest answer in ms)}, {what: count})."""
+        """The table that it prints at SIGUSR2: ({robot: (cycles, longest answer in ms)}, {what: count})."""
         with self.news:
             before = len(self.lines)
         self.send(signal.SIGUSR2)
@@ -126,18 +126,18 @@ class Server(Program):
         return robots, {words: int(count) for count, words in re.findall(r"(\d+) ([^,]+)", counts)}
 
     def steps(self):
-        """How many control periods it has done."""
+        """The number of control periods so far."""
         return max(cycles for cycles, _ in self.table()[0].values())
 
     def pace(self, seconds):
-        """Simulated time per time that passes."""
+        """Simulated time per real time."""
         begun, first = time.monotonic(), self.steps()
         time.sleep(seconds)
         return STEP * (self.steps() - first) / (time.monotonic() - begun)
 
 
 class Component(ComponentCaller):
-    """One of others, looked at and moved with octets."""
+    """A component of another process, read and moved with octets."""
 
     def __init__(self, names, name):
         self.names, self.name = names, name
@@ -158,7 +158,7 @@ class Component(ComponentCaller):
 
 
 class Honest(programs.Steady):
-    """Puts into a port a hundred times a second."""
+    """A well-behaved client that puts into a port a hundred times per second."""
 
     def __init__(self, names, name, port):
         super().__init__()
@@ -172,7 +172,7 @@ class Honest(programs.Steady):
 
 
 def refusal(call, *arguments):
-    """(exception, minor) of a call that is refused."""
+    """(exception, minor) of a refused call."""
     try:
         call(*arguments)
     except giop.SystemException as exception:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Set plays against a real server, by the program and by its twin in Python; the examples of docs/write/trainers.md.
+"""Set plays with a real server, by the program and by its twin in Python; also the examples of docs/write/trainers.md.
 
     set_plays.py SERVER TRAINER CXX [-k NAME]
 """
@@ -50,14 +50,14 @@ class SetPlays(unittest.TestCase):
         return server, server.port(r"monitor port (\d+)")
 
     def train(self, twin, play, port, *more, status=0):
-        """However many attempts: it ends by itself when nothing comes of one for so long."""
+        """Runs a twin with any number of attempts. It ends by itself when an attempt has no result for the time of --patience."""
         done = subprocess.run([*TWINS[twin], play, "--port", str(port), "--patience", f"{TIMEOUT:.0f}", *more], cwd=self.folder,
                               capture_output=True, text=True, check=False)  # fmt: skip
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done.stdout, done.stderr
 
     def run_all(self, twin, play, *more):
-        """What a twin prints and writes, with a server of its own."""
+        """The output and the files of a twin that has its own server."""
         server, port = self.server("--logdir", f"logs-{twin}")
         files = [self.path(f"{twin}.{ending}") for ending in ("csv", "json", "svg")]
         printed, _ = self.train(twin, play, port, "--csv", files[0], "--json", files[1], "--plot", files[2], *more)
@@ -95,14 +95,14 @@ class SetPlays(unittest.TestCase):
         server.stop()
 
     def test_draws(self):
-        """As in tests/monitor-lite/trainer/test_set_play.cpp."""
+        """The values are those of tests/monitor-lite/trainer/test_set_play.cpp."""
         draws = rcss_trainer.Draws(7, 3)
         self.assertEqual(draws.bits(), 17670481865470212032)
         kinds = (("uniform", (-2, 5)), ("normal", (10, 3)), ("choice", (1, 2, 3)))
         self.assertEqual([rcss_trainer.Drawn(*kind).value(draws) for kind in kinds], [3.664497, 15.414686, 3])
 
     def test_plays_with_mistakes(self):
-        """Both say the same line."""
+        """Both twins report the same line."""
         wrong = ("", "(play", "(play p)", "(play p (ball (at 0 0)) (luck))", "(play p\n (ball (at 0 1e9)))", "(play p (ball (at nan 0)))", "(" * 5000,
                  "(play p (ball (at 0 0))\n\n(player Left 1 (at 0 0))(player L 1 (at 0 0)))", "(play p (ball (at 0 0))(end x (score)))", "\xff\x00(",
                  "(play p (ball (at (uniform 1) 0)))", "(play p (await Left))", "(play p (await Left 12))", "(play p (ball (at 0 0))(repeat 1000001))", '(play "a\nb" (ball (at 0 0)))')  # fmt: skip
@@ -126,11 +126,11 @@ class SetPlays(unittest.TestCase):
             self.assertIn("  Left 2   at 35, 0, 0.22\n", checked)
 
     def test_shoot_outs(self):
-        """The server puts everything up; the twins count the same."""
+        """The server places ball and players, and the counts of the twins are equal."""
         tables = []
         for twin in TWINS:
             printed = []
-            # A server each: when the trainer leaves, the shoot-out goes its way, and the match may end.
+            # Each play has its own server: when the trainer leaves, the shoot-out continues, and the match may end.
             for play, repeat in (("shoot_out", "6"), ("whole_shoot_out", "2")):
                 server, port = self.server("--Soccer.ShootOut", "1", "--Soccer.ShootOutTime", "12", "--logdir", f"logs-{twin}-{play}")
                 printed.append(self.train(twin, os.path.join(ROOM, "plays", f"{play}.play"), port, "--repeat", repeat)[0])
@@ -144,7 +144,7 @@ class SetPlays(unittest.TestCase):
         self.assertEqual(*tables)
 
     def test_files_that_cannot_be_written(self):
-        """It is reported before anything is played, and what the others contain stays."""
+        """The error is reported before the first attempt, and the contents of the other files are kept."""
         with open(self.path("kept.csv"), "w", encoding="ascii") as file:
             file.write("earlier\n")
         for twin in TWINS:
@@ -165,8 +165,8 @@ class SetPlays(unittest.TestCase):
             self.assertIn("no match to be seen, for 0.3 s", self.train(twin, PENALTY, 1, "--patience", "0.3", status=1)[1])
 
     def wait_for_an_attempt(self, watcher):
-        """One begins, and it is not the first: the trainer makes steps by now. (The match by itself may bring the ball there, too, but not this
-        player.)"""
+        """Waits for the beginning of an attempt that is not the first, so that the trainer makes steps already. (Without a trainer the ball may be
+        there, too, but not this player.)"""
         def begins(now):
             shooter = now.player(Side.LEFT, 2)
             return shooter and math.dist(shooter.position[:2], (35, 0)) < 0.5 and now.ball.x > 37 and now.time < 0.5
@@ -187,7 +187,7 @@ class SetPlays(unittest.TestCase):
         server.stop()
 
     def test_stopped_and_left_alone(self):
-        """What has been played counts; the match may go, too."""
+        """The attempts so far are counted, also when the match ends."""
         for twin in TWINS:
             server, port = self.server(speed="30")
             with subprocess.Popen([*TWINS[twin], PENALTY, "--port", str(port)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as trainer:
@@ -212,14 +212,14 @@ class SetPlays(unittest.TestCase):
         with Client("127.0.0.1", port) as watcher:
             self.assertTrue(watcher.wait_until(lambda now: [player.number > 0 for player in now.players] == [True] * 5, TIMEOUT))
             watcher.pause()
-            printed, _ = self.train("C++", PENALTY, port, "--repeat", "3")  # its steps are made all the same
+            printed, _ = self.train("C++", PENALTY, port, "--repeat", "3")  # its steps are still made
             self.assertIn("penalty: 3 attempts", printed)
             watcher.run()
         self.train("Python", PENALTY, port, "--repeat", "2", "--end")
         self.assertEqual(server.wait(), 0)
 
     def test_a_server_without_episodes(self):
-        """As those of 2006: nothing repeats, and it is said."""
+        """With a server like those of 2006 nothing is repeated, and this is reported."""
         server, port = self.server(speed="30")
         seen = []
 
@@ -253,7 +253,7 @@ class SetPlays(unittest.TestCase):
             self.assertTrue(client.send(move_ball((0, 0, 0.111))))
 
     def test_the_page(self):
-        """The examples of docs/write/trainers.md: a play, what is printed of it, programs in Python and C++."""
+        """The examples of docs/write/trainers.md: a play, its output, and programs in Python and C++."""
         with open(os.path.join(ROOT, "docs", "write", "trainers.md"), encoding="utf-8") as file:
             page = file.read()
         blocks = re.findall(r"^```(\w+) ?([\w.]*)\n(.*?)^```$", page, re.M | re.S)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The errand of SIGVerse with whole runs: the robot brings what a person asks for, wherever it is, and the referee scores.
+"""The errand of SIGVerse in whole runs: the robot brings the requested thing from any place, and the referee scores.
 
     sigverse_errand.py SERVER SIGJSP SIGVIEWER SOURCE_FOLDER [unittest's arguments]
 
-A stand-in has heard what a test says; one test has real speech recognised, if sigjsp can do that by itself.
+A substitute recognises the words that a test defines; one test uses real speech recognition, if sigjsp has it.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ PROVIDE, PING, PONG, HEARS = 16, 37, 38, 4
 
 
 class Recogniser:
-    """A provider that has heard the same in every sound."""
+    """A provider that recognises the same words in every sound."""
 
     def __init__(self, port, words):
         self.words, self.octets = words, 0
@@ -69,7 +69,7 @@ class Errand(unittest.TestCase):
         self.addCleanup(self.folder.__exit__)
 
     def world(self, **moved):
-        """The flat, with other values of some objects' attributes: {object: {attribute: value}}, or without an object: {object: None}."""
+        """The flat with changed attributes of objects: {object: {attribute: value}}, or without an object: {object: None}."""
         with open(os.path.join(SCENES, "errand.xml"), encoding="utf-8") as file:
             flat = file.read()
         for name, values in moved.items():
@@ -92,14 +92,14 @@ class Errand(unittest.TestCase):
         return server
 
     def judge(self, server, *options):
-        """What the referee prints, and its exit status."""
+        """The referee's output and its exit status."""
         done = subprocess.run([sys.executable, REFEREE, *options], capture_output=True, text=True, timeout=5 * TIMEOUT, check=False,
                               env=dict(os.environ, SIGVERSE_SERVER=f"127.0.0.1:{server.port()}"))
         self.assertEqual(done.stderr, "")
         return done.stdout, done.returncode
 
     def run_errand(self, heard, asked=None, begun=lambda server: None, options=(), **moved):
-        """(what the referee has printed, its status, the server). `begun` is called before the world is started."""
+        """Returns (the referee's output, its status, the server). `begun` is called before the world is started."""
         server = self.start(self.world(**moved), *options)
         begun(server)
         recogniser = Recogniser(server.port(), heard)
@@ -127,7 +127,7 @@ class Errand(unittest.TestCase):
         self.assertEqual(runs[0], runs[1])
 
     def record(self, server):
-        """sigviewer, which sees for the robot meanwhile."""
+        """sigviewer as the robot's service for pictures during the block."""
         viewer = Program([SIGVIEWER, "--offscreen", "--port", str(server.port()), "--viewer_port", "off", "--record", "errand.svd", "--interval",
                           "0.01"], self.folder.path)
         self.addCleanup(viewer.close)
@@ -173,8 +173,8 @@ class Errand(unittest.TestCase):
     def test_other_things_in_other_places(self):
         for heard, thing, moved in (
             ("please fetch the mug", "cup", {"cup": {"x": 150, "y": 4.6, "z": 60}}),  # on the floor
-            ("give me a bottle", "bottle", {"bottle": {"x": -120, "y": 91.1, "z": -222}, "person": {"x": -150, "z": 60, "qw": 0, "qy": 1}}),  # in a shelf
-            ("get me the tin", "can", {"can": {"x": -365, "y": 6.1, "z": -140}}),  # on the floor behind the person: held by a hand that hangs
+            ("give me a bottle", "bottle", {"bottle": {"x": -120, "y": 91.1, "z": -222}, "person": {"x": -150, "z": 60, "qw": 0, "qy": 1}}),  # on a shelf
+            ("get me the tin", "can", {"can": {"x": -365, "y": 6.1, "z": -140}}),  # on the floor behind the person, held by a hand that hangs down
         ):
             with self.subTest(heard):
                 printed, status, _ = self.run_errand(heard, **moved)
@@ -233,7 +233,7 @@ class Errand(unittest.TestCase):
             self.assertRegex(log.read(), "loadWaveFile: errand.wav: ")
 
     def test_ctrl_c_ends_the_referee(self):
-        """Even where SIGINT is ignored, as in a program that a shell has started in the background."""
+        """This also holds if SIGINT is ignored, as in a program that a shell has started in the background."""
         server = self.start(self.world(robot={"implementation": "Hello.so"}), "--speed", "1")
         with subprocess.Popen([sys.executable, "-u", REFEREE, "--port", str(server.port())], stdout=subprocess.PIPE, text=True,
                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)) as referee:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Hostile, broken and dying clients of a SIGVerse server: each is refused or closed with a line that names it, and everybody else, the world above
-all, goes on as if there were none.
+"""Hostile, faulty and killed clients of a SIGVerse server are refused or disconnected with a line that names them, and have no effect on the world
+and other clients.
 
     sigverse_floods.py SERVER [paced] [TEST ...]      paced: tests/support/pace.py
 """
@@ -31,7 +31,7 @@ NAN, INFINITE = float("nan"), float("inf")
 
 @contextlib.contextmanager
 def undisturbed(folder, most=60, lines=300, **more):
-    """The demo at --speed 1 with somebody who behaves. Whatever is done within: they go on in time, and it is the same demo to the byte."""
+    """The demo at --speed 1 with a well-behaved client. Checks that both are in time despite the block, and that the demo is the same to the byte."""
     server = folder.server(SERVER, folder.world("floods", DEMO), **more)
     server.wait_for("running")
     memory = server.memory()
@@ -52,7 +52,7 @@ def undisturbed(folder, most=60, lines=300, **more):
 
 
 def check_same(poses):
-    """What was recorded is how the undisturbed run begins, but for the last line: it is about the step of the end."""
+    """Checks that the undisturbed run begins with the recorded poses, except the last line, which is about the step of the end."""
     poses = poses[:poses.rindex(b"\n", 0, -1) + 1]
     check(len(poses) > 5_000, "too short to tell:", len(poses))
     reference = undisturbed_poses(60 * (1 + int(float(re.findall(rb"\(time ([\d.e+-]+)\)", poses)[-1])) // 60))
@@ -63,7 +63,7 @@ def check_same(poses):
 
 @functools.cache
 def undisturbed_poses(seconds):
-    """Of the demo, for so long."""
+    """The poses of the undisturbed demo for this duration."""
     with Folder() as folder:
         server = folder.server(SERVER, folder.world("floods", DEMO), "--Sig.EndTime", str(seconds), speed="max")
         check(server.wait() == 0, server.printed())
@@ -73,7 +73,7 @@ def undisturbed_poses(seconds):
 # ---- units -----------------------------------------------------------------------------------------------------------
 
 ENTITY = packet(GET_ENTITY, text("ball"))
-# What ends a connection: octets, and what the line says.
+# Units that end a connection: octets, and the words of the line.
 ENDING = {
     "letters": (b"hello", "begins with an invalid greeting"),
     "HTTP": (b"GET / HTTP/1.1\r\n\r\n", "begins with an invalid greeting"),
@@ -93,12 +93,12 @@ ENDING = {
     "a name of 256 octets": (b"SIGViewer," + b"n" * 256 + b",", "begins with an invalid greeting"),
     "a service of 256 octets": (b"SIGMESSAGE," + b"n" * 256 + b",", "begins with an invalid greeting"),
     "cut, and the end": (ENTITY[:20], "in the middle"),
-    # A viewer's name needs no comma, a service's does.
+    # A viewer's name may lack the comma, that of a service may not.
     "half a word, and the end": (b"SIGVie", "in the middle"),
 }
 
 SOUND = real(1) + text("x") + u16(1) + u16(16000) + u16(16) + u16(0)  # the header up to its length
-# What is ignored: octets, and what the line says. Each is sent by a viewer.
+# Units that are ignored: octets, and the words of the line. A viewer sends them.
 IGNORED = {
     "type 200": (packet(200), "unknown type 200"),
     "type 65535": (packet(65535, bytes(100)), "unknown type 65535"),
@@ -143,10 +143,10 @@ IGNORED = {
 
 
 def ending_units():
-    """Who cannot be followed any more is disconnected, with one line that names him and says why."""
+    """A client whose stream can no longer be read is disconnected, with one line that names it and states the reason."""
     rows = list(ENDING.items())
     with Folder() as folder:
-        # The first five lines of a kind are in full.
+        # The first five lines of a kind are printed in full.
         for at in range(0, len(rows), 5):
             server = folder.server(SERVER, folder.world("empty"))
             for what, (octets, words) in rows[at:at + 5]:
@@ -161,27 +161,27 @@ def ending_units():
 
 
 def has_ended(server, client):
-    """Whether a line says so."""
+    """Whether a line has these words."""
     return any("disconnected" in line for line in server.lines_of(client.me))
 
 
 @asserts_pace
 def ignored_units():
-    """A unit that makes no sense changes nothing but gets one line with its sender, who may go on."""
-    # 240 clients come here, and each may have five lines.
+    """An invalid unit has no effect except one line with its sender, which may continue."""
+    # 240 clients connect here, and each may have five lines.
     with Folder() as folder, undisturbed(folder, lines=1000) as server:
-        # Lines are counted by address, so each row has one of its own.
+        # Lines are counted by address, so each row uses a separate one.
         for number, (what, (octets, words)) in enumerate(IGNORED.items()):
             with Client(server, f"127.0.1.{number + 1}") as client:
                 client.begin_as_viewer("row").send(octets)
                 check(client.ask(packet(NAMES, u16(3)), NAMES_RESULT).u16() > 5, what, ": it goes on")
                 lines = wait_until(lambda client=client: server.lines_of(client.me), f"a line about {what}")
                 check(len(lines) == 1 and words in lines[0], what, lines)
-        # As many as make a nuisance are its end: 100 in 10 s, of whatever kind.
+        # Too many invalid units end the connection: 100 in 10 s, of any kind.
         for number, (count, is_end) in enumerate(((95, False), (130, True))):
             with Client(server, f"127.0.2.{number + 1}") as client:
                 client.begin_as_viewer("nuisance")
-                # The end may come while the rest is being sent.
+                # The connection may end while the rest is sent.
                 with contextlib.suppress(ConnectionError):
                     client.send(*(packet(200) if number % 2 else raw(99) for number in range(count)))
                 if is_end:
@@ -195,8 +195,8 @@ def ignored_units():
 
 
 def noisy(server):
-    """Packets with random data of every type, from those who attach as nothing, and noise of every kind behind a greeting. None of it changes
-    anything: types that steer are left out."""
+    """Packets of every type with random data, from clients that have attached to no agent, and noise of every kind after a greeting, have no effect.
+    Types that control the world are left out."""
     for seed in range(60):
         with Client(server, "127.0.0.4") as client, contextlib.suppress(ConnectionError):
             client.send(b"" if seed % 2 else b"SIGViewer,noise,", noise(seed, 4000))
@@ -208,7 +208,7 @@ def noisy(server):
 
 
 def bad_records(server):
-    """Of a record that is all right but for its numbers nothing is taken."""
+    """A valid record with invalid numbers has no effect."""
     with Client(server, "127.0.0.5") as client:
         check(client.attach("guest_1")[0] == 0, "attached")
         before = place_of(server, "guest_1")
@@ -221,7 +221,7 @@ def bad_records(server):
                 client.send(packet(ADD_FORCE, text("guest_1") + real(0, 0, bad) + b"\0"))
             client.send(packet(SET_MASS, text("guest_1") + real(bad if bad == bad else -1.0)))
         check(client.ask(packet(NAMES, u16(3)), NAMES_RESULT).u16() > 5, "it goes on")
-        after = place_of(server, "guest_1")  # it may have come to rest on the ground meanwhile
+        after = place_of(server, "guest_1")  # it may be at rest on the ground by now
         check(before[::2] == after[::2] and abs(before[1] - after[1]) < 0.1, "it has moved:", before, after)
         lines = wait_until(lambda: len(server.lines_of(f"guest_1 ({client.me})")) >= 5 and server.lines_of(f"guest_1 ({client.me})"), "lines")
         check(5 <= len(lines) < 10 and all("refused" in line for line in lines), lines)
@@ -233,7 +233,7 @@ def place_of(server, name):
 
 
 def values():
-    """A record with one bad value is used without it, and the line says which value it was. Names with commas belong to no entity."""
+    """A record with one invalid value is used without it, and the line names the value. Names with commas belong to no entity."""
     with Folder() as folder:
         server = folder.server(SERVER, folder.world("empty"), start="false")
         rows = (({"mass": ("", NAN), "vx": ("", 1.0)}, "mass"), ({"mass": ("", 0.0)}, "mass"), ({"mass": ("", 2e6)}, "mass"))
@@ -252,7 +252,7 @@ def values():
             for name in ("guest_0,guest_1", "guest_0,", ",", "n" * 256, "", "guest_0\n\x1b[31m"):
                 result, words = client.attach(name)
                 check(result == 2, name, result, words)
-            wait_until(lambda: client.attach("guest_0")[0] == 0, "after all this it is attached")  # once it is noticed that it was left
+            wait_until(lambda: client.attach("guest_0")[0] == 0, "after all this it is attached")  # when the server has noticed its end
         check("\x1b" not in server.printed(), "octets of a terminal in the log")
 
 
@@ -261,7 +261,7 @@ def values():
 
 @asserts_pace
 def greetings():
-    """Half a greeting, octet by octet, with a pause or an end behind each."""
+    """A greeting is sent octet by octet, with a pause or the end of the connection after each."""
     with Folder() as folder, undisturbed(folder) as server, contextlib.ExitStack() as ends:
         for number, greeting in enumerate((b"SIGViewer,slow,", b"SIGMESSAGE,slow,", packet(NAMES, u16(3)))):
             halves = [ends.enter_context(Client(server, f"127.0.0.{20 + number}")) for _ in range(len(greeting))]
@@ -286,7 +286,7 @@ def greetings():
 
 @asserts_pace
 def crowds():
-    """64 of an address and 512 of all; any further client is refused, and may connect when others have gone."""
+    """64 clients of one address and 512 in total are accepted; any further client is refused, and may connect when others have left."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4096), hard))
     with Folder() as folder, undisturbed(folder) as server:
@@ -297,7 +297,7 @@ def crowds():
             refused = wait_until(lambda: server.lines_of("sigverse port", "refused, 512 connections are open"), "a line")
             check("127.0.1." in refused[0], refused)
             asked = served(crowd)
-            check(500 <= asked <= 511, asked, "of 1,000 are served")  # somebody who behaves is one of them, too
+            check(500 <= asked <= 511, asked, "of 1,000 are served")  # the well-behaved client is one of them, too
         finally:
             for client in crowd:
                 client.close()
@@ -318,7 +318,7 @@ def crowds():
 
 
 def served(crowd):
-    """How many of them are answered; the others are closed."""
+    """The number of clients that get answers; the others are disconnected."""
     count = 0
     for client in crowd:
         with contextlib.suppress(ConnectionError, EOFError):
@@ -328,7 +328,7 @@ def served(crowd):
 
 
 def begin_again(port):
-    """Somebody gets in, as soon as those who have gone are noticed."""
+    """Waits until a client is accepted, when the server has noticed that others have left."""
     def gets_in():
         with Client(port, "127.0.3.1") as client:
             return served([client]) == 1
@@ -340,7 +340,7 @@ def begin_again(port):
 
 
 def pour(port, host, octets, begin=b"SIGViewer,flood,", reads=False):
-    """Sends that until it is disconnected; a thread of this process."""
+    """Sends these octets until it is disconnected, in a thread of this process."""
     def run():
         with Client(port, host, small_buffer=not reads) as client, contextlib.suppress(OSError):
             client.send(begin)
@@ -357,7 +357,7 @@ def pour(port, host, octets, begin=b"SIGViewer,flood,", reads=False):
 
 @asserts_pace
 def floods():
-    """Too much to read, too much unread, too large contents: closed with a line."""
+    """Clients that send too much, leave too much unread, or send too large contents are disconnected with a line."""
     with Folder() as folder, undisturbed(folder, most=120) as server:
         port = server.port()
         rows = [("127.0.0.10", packet(LOG, u16(5) + text("x" * 60000)) * 20, "more than 8 MB a second"),
@@ -365,12 +365,12 @@ def floods():
                 ("127.0.0.12", large(ON_SOUND, SOUND, bytes(10 << 20), flags=FORWARD, target="red"), "more than 8 MB a second")]
         threads = [pour(port, host, octets) for host, octets, _ in rows]
         for thread in threads:
-            thread.join(TIMEOUT)  # who does not read what it still has to hear loses its connection, too
+            thread.join(TIMEOUT)  # a client that does not read the remaining messages loses its connection, too
             check(not thread.is_alive(), "a connection is kept whose peer does not read")
         for host, _, words in rows:
             lines = wait_until(lambda host=host: server.lines_of(host, "disconnected"), f"a line about {host}")
             check(len(lines) == 1 and words in lines[0], lines)
-        # Whatever comes in pieces may be large, but not without an end.
+        # Contents in pieces may be large, but not without limit.
         with Client(port, "127.0.0.13") as client:
             client.begin_as_viewer()
             for number in range(175):
@@ -384,7 +384,7 @@ def floods():
 
 @asserts_pace
 def messages():
-    """Messages to all without end, and one that names a receiver ten thousand times: each is heard, and no other client waits."""
+    """Endless messages to all, and one that names a receiver ten thousand times, are delivered, and no other client waits."""
     with Folder() as folder:
         server = folder.server(SERVER, folder.world("empty"))
         with Honest(server) as honest, Client(server) as listener, Client(server, "127.0.0.6") as reader:
@@ -410,7 +410,7 @@ def messages():
 
 @asserts_pace
 def storms():
-    """START and STOP without end are no other run, and no log without end; RESET and RESTART neither."""
+    """After many START, STOP, RESET and RESTART the world is still reset to its loaded state and runs, and the log is bounded."""
     with Folder() as folder:
         server = folder.server(SERVER, folder.world("floods", DEMO), speed="max")
         server.wait_for("running")
@@ -449,7 +449,7 @@ def done(turn, wish=0.0):
 
 @asserts_pace
 def turns():
-    """A controller for which the world stands: another number, twice, never, and gone in the middle of its turn."""
+    """A controller for which the world waits answers with another number, twice, never, or disconnects in the middle of its turn."""
     with Folder() as folder:
         patience = "0.5" if PACED else "5"  # s; a controller that has no processor for a while is not silent
         server = folder.server(SERVER, folder.world("empty"), "--sync", "--sync_timeout", patience)
@@ -466,7 +466,7 @@ def turns():
             with Client(server) as client:
                 client.attach_with_turns("guest_1")
                 following = client.turn()[0]
-                # It says nothing any more, and the world goes on without it.
+                # It sends nothing more, and the world continues without it.
                 wait_until(lambda: server.lines_of(client.me, f"take longer than {patience} s"), "a line about its silence")
                 begun = honest.times[-1][1]
                 wait_until(lambda: honest.times[-1][1] > begun + 0.5, "the world")
@@ -482,7 +482,7 @@ def turns():
 
 
 def found_and_used():
-    """An agent that a client finds can be attached at once, and what it then asks for is done, however soon after the start he comes."""
+    """An agent that a client finds can be attached at once, and its requests are carried out, even immediately after the start."""
     with Folder() as folder:
         server = folder.server(SERVER, folder.world("found", DEMO))
         port = server.port()
@@ -500,7 +500,7 @@ def found_and_used():
 
 
 def bad_libraries():
-    """A library that is none ends the start, with one line that names it."""
+    """An invalid library ends the start, with one line that names it."""
     with Folder() as folder:
         folder.write("text.so", "no library\n")
         shutil.copy(LIBRARY, os.path.join(folder.path, "other.so"))

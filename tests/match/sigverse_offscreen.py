@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""sigviewer --offscreen with whole runs of SIGVerse: controllers inside and outside the sandbox see the same as by the server's own eyes, and
-pictures besides; many that ask at the same time are not mixed up; it may be killed at any time; and what hostile peers get.
+"""sigviewer --offscreen with whole runs of SIGVerse: controllers inside and outside the sandbox get the same data as from the server itself, and
+pictures in addition; simultaneous requests get their own answers; it may be killed at any time; hostile peers are refused.
 
     sigverse_offscreen.py SERVER RUNAC SIGMAKE SIGVIEWER [unittest's arguments]
 """
@@ -29,10 +29,10 @@ OCTETS = 320 * 240 * 3
 STEPS = 20
 AGENTS, ROUNDS = 16, 50
 
-# How long the server waits for a viewer: what is busy answers late, and only one that has ended gives no answer.
+# The time that the server waits for a viewer: a busy viewer answers late, and only one that has ended gives no answer.
 PATIENTLY = ("--Sig.PingTimeout", "60", "--Sig.ForwardTimeout", "60")
 
-# The robot looks along z at a table, a shelf, and balls that fall.
+# The robot looks along z at a table, a shelf, and falling balls.
 WORLD = """<world name="offscreen"><gravity x="0" y="-980.7" z="0"/>
 <instanciate class="Player.xml"><set-attr-value name="name" value="robot"/><set-attr-value name="dynamics" value="false"/>
   <set-attr-value name="y" value="100"/>{controller}
@@ -46,7 +46,7 @@ WORLD = """<world name="offscreen"><gravity x="0" y="-980.7" z="0"/>
 """
 CONTROLLER = """<set-attr-value name="language" value="c++"/><set-attr-value name="implementation" value="./{}.so"/>"""
 
-# Says in each step what it sees, by its own calls and by those of the service, and turns a little.
+# Reports in each step what it sees, by its own calls and by those of the service, and turns a little.
 LOOKER = """
 #include "Controller.h"
 #include "ControllerEvent.h"
@@ -93,7 +93,7 @@ class Looker : public Controller {
 extern "C" Controller *createController() { return new Looker; }
 """.replace("STEPS", str(STEPS))
 
-# Counts which pictures it gets.
+# Counts its different pictures.
 COUNTER = """
 #include "Controller.h"
 #include "ControllerEvent.h"
@@ -120,7 +120,7 @@ class Counter : public Controller {
 extern "C" Controller *createController() { return new Counter; }
 """.replace("ROUNDS", str(ROUNDS))
 
-# Says when it begins or ceases to get pictures; it sees names and distances all the time.
+# Reports when it begins or ceases to get pictures; it gets names and distances all the time.
 WATCHER = """
 #include "Controller.h"
 #include "ControllerEvent.h"
@@ -149,13 +149,13 @@ extern "C" Controller *createController() { return new Watcher; }
 
 
 class Viewer(Program):
-    """One that services ask at any free port."""
+    """A viewer with any free port for services."""
 
     def __init__(self, folder, server, *options, **more):
         super().__init__([SIGVIEWER, "--offscreen", "-p", str(server), "--viewer_port", "0", *options], folder, **more)
 
     def begun(self):
-        """(its port as a provider, its port for services)"""
+        """Returns (its port as a provider, its port for services) when it has started."""
         found = self.wait_for(r"sees for .* as \w+: provider on port (\d+), services on port (\d+)")
         return int(found[1]), int(found[2])
 
@@ -172,7 +172,7 @@ def capture(eye, camera=1, width=320, height=240, colour=1):
 
 
 def content(stream, kind):
-    """Of a reply of several packets."""
+    """The content of a reply of several packets."""
     first = Unit(stream)
     assert first.kind == kind, first.octets
     body = first.body
@@ -187,7 +187,7 @@ def content(stream, kind):
 
 
 def ask(port, request, read):
-    """A provider, over a connection of its own, which it closes."""
+    """Sends a request to a provider over a new connection, which the provider closes."""
     with socket.create_connection(("127.0.0.1", port), TIMEOUT) as link, link.makefile("rb") as stream:
         link.sendall(request)
         answer = read(stream)
@@ -196,7 +196,7 @@ def ask(port, request, read):
 
 
 def checksum(octets):
-    """As Counter has it."""
+    """The checksum that Counter computes."""
     total = 2166136261
     for octet in octets:
         total = (total ^ octet) * 16777619 & 0xFFFFFFFF
@@ -211,7 +211,7 @@ def exactly(stream, count):
 
 
 class Service:
-    """Asks the viewer at its port for services."""
+    """A service that requests pictures at the viewer's port for services."""
 
     def __init__(self, port, name=b"Trash,"):
         self.link = socket.create_connection(("127.0.0.1", port), TIMEOUT)
@@ -232,7 +232,7 @@ class Service:
 
 
 class OutsideController:
-    """One that has the service connect to it, by hand."""
+    """A controller, made of octets, that lets the service connect to it."""
 
     def __init__(self, server, agent):
         self.agent, self.commands = agent, Client(server)
@@ -283,7 +283,7 @@ class Offscreen(unittest.TestCase):
         return viewer
 
     def told(self, server):
-        """What all programs have printed, to find the reason."""
+        """The output of all programs, to find the reason of a failure."""
         return "\n".join(program.printed() for program in (server, *self.viewers))
 
     def start(self, server):
@@ -295,7 +295,7 @@ class Offscreen(unittest.TestCase):
     # ---- the same as the server's own eyes ----
 
     def looks(self, printed):
-        """The lines of Looker: (what the server itself sees, pictures)."""
+        """The lines of Looker: (data from the server itself, pictures)."""
         lines = [re.fullmatch(r"(names .*) pictures (.*)", line) for line in printed.splitlines()]
         self.assertEqual([bool(line) for line in lines], STEPS * [True], printed)
         return [line[1] for line in lines], [line[2] for line in lines]
@@ -360,7 +360,7 @@ class Offscreen(unittest.TestCase):
     # ---- it comes and goes ----
 
     def watch(self, server):
-        """Waits until the pictures of Watcher are those that the argument says: 0 none, 1 its own, 3 the service's, too."""
+        """Returns a function that waits for a state of Watcher's pictures: 0 none, 1 its own, 3 also the service's."""
         after = [0]
 
         def wait_for(pictures):
@@ -374,7 +374,7 @@ class Offscreen(unittest.TestCase):
         return re.findall(r".*pictures \d$", server.printed(), re.MULTILINE)
 
     def stands_still(self, client):
-        """While its controller waits for an answer."""
+        """Waits until the world has stopped because its controller waits for an answer."""
 
         def stands():
             begin = client.time()
@@ -406,7 +406,7 @@ class Offscreen(unittest.TestCase):
     def test_killed_while_a_controller_in_the_sandbox_watches(self):
         server = self.server(self.watched)
         self.check_coming_and_going(server)
-        # Every question has an answer, by a viewer or by the server's own eyes.
+        # Every request has an answer, by a viewer or by the server itself.
         self.assertEqual(server.lines_of("blind"), [], self.told(server))
 
     def test_killed_while_a_controller_outside_watches(self):
@@ -414,8 +414,7 @@ class Offscreen(unittest.TestCase):
         runner = Program([RUNAC, "-p", str(server.port()), "-n", "robot", "-l", "./Watcher.so"], self.folder.path)
         self.addCleanup(runner.close)
         self.check_coming_and_going(server)
-        # What was under way over its connection to a viewer when that ended had no answer, and the connection that it wanted next may have
-        # come to nothing.
+        # A request over its connection to a viewer had no answer when the viewer ended, and its next connection may have failed.
         self.assertLessEqual(len(server.lines_of("blind")), 6, self.told(server))
 
     def test_another_takes_over_when_one_ends(self):
@@ -449,7 +448,7 @@ class Offscreen(unittest.TestCase):
     # ---- many at the same time ----
 
     def crowd(self, name, controller):
-        """A world in which each of many agents has a ball before it, and sees it in another size."""
+        """A world in which each of many agents has a ball in front of it, which it sees in another size."""
         lines = [f'<world name="{name}"><gravity x="0" y="0" z="0"/>']
         for number in range(AGENTS):
             lines.append(f"""<instanciate class="Player.xml"><set-attr-value name="name" value="r{number}"/>
@@ -460,7 +459,7 @@ class Offscreen(unittest.TestCase):
         return self.folder.write(name + ".xml", "\n".join([*lines, "</world>", ""]))
 
     def expected(self, port):
-        """What each of them sees, by its name."""
+        """The picture of each agent, by its name."""
         pictures = {name: ask(port, capture(name), lambda stream: content(stream, PICTURE)) for name in (f"r{number}" for number in range(AGENTS))}
         self.assertEqual({len(picture) for picture in pictures.values()}, {OCTETS})
         self.assertEqual(len(set(pictures.values())), AGENTS)
@@ -521,7 +520,7 @@ class Offscreen(unittest.TestCase):
             request = packet(DISTANCE, text("robot") + real(start, end) + u16(camera) + u16(0))
             unit = ask(port, request, lambda stream: Unit(stream))
             self.assertEqual((unit.kind, unit.body.u16()), (DISTANCE_RESULT, 255))
-        # A small picture, and the largest that there may be.
+        # A small picture, and the largest possible one.
         for width, height in ((1, 1), (3, 2), (1860, 1870)):
             octets = ask(port, capture("robot", width=width, height=height), lambda stream: content(stream, PICTURE))
             self.assertEqual(len(octets), (3 * width + 3) // 4 * 4 * height)
@@ -569,7 +568,7 @@ class Offscreen(unittest.TestCase):
                 service.picture("robot")
                 server.send(signal.SIGSTOP)
                 service.link.sendall(raw(1, b"robot,1,0,"))
-                time.sleep(0.1)  # most likely it waits for the server by then; if not, it ends all the same
+                time.sleep(0.1)  # by now it probably waits for the server; otherwise it still ends
                 viewer.send(number)
                 self.assertEqual(viewer.wait(), 0, viewer.printed())
             server.send(signal.SIGCONT)
@@ -604,7 +603,7 @@ class Offscreen(unittest.TestCase):
         nowhere = Viewer(self.folder.path, port)
         self.addCleanup(nowhere.close)
         self.refused(nowhere, f"cannot connect to 127.0.0.1:{port}: ")
-        # A second one shares the work. The port for services is the first one's.
+        # A second viewer shares the work. The port for services belongs to the first one.
         with self.viewer(server, "--name", "second", "--viewer_port", str(for_services)) as second:
             second.wait_for(f"cannot open port for services {for_services} on 127.0.0.1: ")
             port = int(second.wait_for(r"as second: provider on port (\d+), no port for services")[1])

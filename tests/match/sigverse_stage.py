@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Worlds of SIGVerse as processes of a test, and clients that know octets only."""
+"""Worlds of SIGVerse as processes of a test, and clients that use only octets."""
 
 import os
 import random
@@ -30,7 +30,7 @@ class Folder(programs.Folder):
         check(done.returncode == 0, done.stderr)
 
     def world(self, name, base=None, controllers=None, guests=GUESTS):
-        """One in which agents stand beside what `base` has, too far away to meet: guest_0 … without controllers, and {agent: library}."""
+        """A world with further agents besides those of `base`, too far away to meet them: guest_0 … without controllers, and {agent: library}."""
         agents = {**{f"guest_{number}": None for number in range(guests)}, **(controllers or {})}
         lines = [f'<world name="{name}"' + (f' inherit="{base}">' if base else ">")]
         for number, (agent, library) in enumerate(agents.items()):
@@ -55,12 +55,12 @@ class Server(Program):
         return int(self.wait_for(r"^sigverse port (\d+)")[1])
 
     def poses(self):
-        """What monitors were sent, without how it ended."""
+        """The messages to monitors, without the end."""
         with open(os.path.join(self.logs, "monitor.log"), "rb") as file:
             return file.read().removesuffix(b"(Die)\n")
 
     def pace(self, seconds, client):
-        """Simulated time per time that passes, as that client sees it."""
+        """Simulated time per real time, as this client sees it."""
         begun, first = time.monotonic(), client.time()
         time.sleep(seconds)
         return (client.time() - first) / (time.monotonic() - begun)
@@ -73,7 +73,7 @@ class Server(Program):
 
 
 class Client:
-    """A connection from an address of its own, where others may be counted apart."""
+    """A connection from a chosen address, because clients are counted by address."""
 
     def __init__(self, server, host="127.0.0.2", patience=TIMEOUT, small_buffer=False):
         self.link = socket.socket()
@@ -98,7 +98,7 @@ class Client:
         self.link.close()
 
     def reset(self):
-        """As a process that is killed with octets unread: without a word, and at once."""
+        """Ends the connection at once without a message, like a process that is killed with unread octets."""
         self.link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.close()
 
@@ -110,7 +110,7 @@ class Client:
         return self.send(f"SIGViewer,{name},".encode())
 
     def unit(self, kind=None):
-        """The next one, of that kind."""
+        """The next unit, or the next one of this kind."""
         while (unit := Unit(self.stream)).kind != kind and kind is not None:
             pass
         return unit
@@ -120,7 +120,7 @@ class Client:
         return self.unit(kind).body
 
     def attach(self, agent):
-        """(result, text)."""
+        """Attaches to an agent. Returns (result, text)."""
         body = self.ask(packet(ATTACH, text(agent)), ATTACHED)
         return body.u16(), body.text()
 
@@ -130,7 +130,7 @@ class Client:
         return self.send(packet(HELLO, u16(1)))
 
     def turn(self):
-        """Its number, once all has been heard."""
+        """Reads to the end of the next turn. Returns its number and time."""
         body = self.unit(ENDS).body
         return body.u32(), body.real()
 
@@ -141,7 +141,7 @@ class Client:
         return got
 
     def time(self):
-        """s of SIG time; for those who have nothing else to hear."""
+        """SIG time in s; only for clients that get no other messages."""
         return struct.unpack("<d", self.send(raw(TIME)).octets(8))[0]
 
     def place(self, name):
@@ -150,7 +150,7 @@ class Client:
         return place
 
     def is_closed(self):
-        """By the server, after whatever it has still said."""
+        """Whether the server has disconnected it, after all remaining messages."""
         try:
             while self.link.recv(65536):
                 pass
@@ -162,7 +162,7 @@ class Client:
 
 
 class Honest(programs.Steady):
-    """Asks for the time fifty times a second, from an address of its own."""
+    """A well-behaved client that requests the time fifty times per second, from a separate address."""
 
     PERIOD = 0.02
 
@@ -178,12 +178,12 @@ class Honest(programs.Steady):
         self.client.close()
 
     def pace(self, since=0):
-        """Simulated time per time that has passed since that answer, which is not the last."""
+        """Simulated time per real time since this answer, which is not the last one."""
         (first, begun), (last, now) = self.times[since], self.times[-1]
         return (now - begun) / (last - first)
 
     def measure(self, seconds):
-        """The same of the next seconds."""
+        """Simulated time per real time in the next seconds."""
         since = len(self.times)
         time.sleep(seconds)
         programs.wait_until(lambda: len(self.times) > since + 1, "two answers")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Servers that send nonsense to sigviewer, files of shapes that are none, and clients that ask it for what cannot be: what cannot be drawn is
-left out or refused with a line, and as soon as the server makes sense again, so do the pictures.
+"""Servers that send invalid data to sigviewer, invalid shape files, and clients with invalid requests: sigviewer omits or refuses such data with
+a line, and its pictures are correct again as soon as the server's data are.
 
     sigverse_viewer_floods.py SIGVIEWER [unittest's arguments]
 """
@@ -29,12 +29,12 @@ from skipping import run_tests  # noqa: E402
 SIGVIEWER = os.path.abspath(sys.argv.pop(1))
 WIDTH, HEIGHT = 320, 240
 NAN, INFINITE = float("nan"), float("inf")
-SHADOW = 10 if os.environ.get("RCSS_SANITIZED") else 1  # how many times more memory programs take with the shadow of a sanitizer
-MAX_MEMORY = 300 * SHADOW  # MiB, of sigviewer in any of these tests but those with large files
+SHADOW = 10 if os.environ.get("RCSS_SANITIZED") else 1  # factor of memory with the shadow of a sanitizer
+MAX_MEMORY = 300 * SHADOW  # MiB, of sigviewer in all tests except those with large files
 
 
 def robot(**more):
-    """Looks along z from the height of 50 cm."""
+    """A robot that looks along z from a height of 50 cm."""
     return box(1, "robot", "Robot", (0.0, 50.0, 0.0), (10.0, 10.0, 10.0), **more)
 
 
@@ -46,7 +46,7 @@ WORLD = [robot(), thing()]
 
 
 def moods():
-    """What is said of a world, and is none."""
+    """Invalid descriptions of a world."""
     whole = packet(ALL_RESULT, real(1) + robot(), 2, 0) + packet(ALL_RESULT, real(1) + thing(), 2, 1)
     return {
         "nothing": b"",
@@ -72,12 +72,12 @@ def moods():
     }
 
 
-# Those behind which a viewer waits for more.
+# The answers after which a viewer waits for more.
 SILENT = ("nothing", "half a packet", "half a world", "one packet of two", "number 7 of 2", "number 0 of 0", "another type")
 
 
 class Viewer:
-    """sigviewer --offscreen at a scripted server."""
+    """sigviewer --offscreen with a scripted server."""
 
     def __init__(self, test, server, *options, folder=None, viewer_port="off"):
         self.server = server
@@ -111,17 +111,17 @@ class Viewer:
             return width, height, pixels
 
     def colour_in_the_middle(self):
-        """Red, green, blue; None if there is no picture."""
+        """Red, green and blue; None if there is no picture."""
         width, height, pixels = self.picture()
         at = 3 * (width * (height // 2) + width // 2)
         return tuple(reversed(pixels[at:at + 3])) if pixels else None
 
 
 class Servers(unittest.TestCase):
-    """Each case has a server whose answers make no sense for a while."""
+    """Each case has a server whose answers are invalid for a while."""
 
     def check_recovers(self, viewer, what, max_lines=6, max_memory=MAX_MEMORY):
-        """What the server says makes sense again, and the viewer sees it again, as one that has not been restarted."""
+        """Checks that the viewer shows the world again when the server's answers are valid, without a restart."""
         viewer.server.answers.clear()
         viewer.server.records = WORLD
         wait_until(lambda: len(viewer.picture()[2]) == 3 * WIDTH * HEIGHT, f"a picture after {what}")
@@ -182,7 +182,7 @@ class Servers(unittest.TestCase):
             self.check_recovers(viewer, "an endless world", max_memory=800 * SHADOW)
 
     def test_a_world_that_comes_slowly(self):
-        """A little of it now and then is no world either."""
+        """A world that arrives too slowly gives no picture."""
         with ScriptedServer(WORLD) as server:
             viewer = Viewer(self, server)
             self.begin(viewer)
@@ -197,7 +197,7 @@ class Servers(unittest.TestCase):
             self.check_recovers(viewer, "a slow world")
 
     def test_numbers_that_are_none(self):
-        """The picture comes without what has no place, and with what has one."""
+        """A world with invalid numbers still gives a picture."""
         wrong = [NAN, INFINITE, -INFINITE, 1e300, -1e300, 1e18, 1e-300]
         with ScriptedServer(WORLD) as server:
             viewer = Viewer(self, server)
@@ -227,7 +227,7 @@ class Servers(unittest.TestCase):
             self.assert_ends_with(viewer)
 
     def test_names_that_are_none(self):
-        """They are octets of any kind, and no terminal is written to by them."""
+        """Names with any octets still give a picture, and their control characters are not printed."""
         names = ["", "n" * 60000, "\n\n\x1b[31mred", "a,b", "../../../etc/passwd", "\x00", "robot", "äöü", "%s%n", "body"]
         with ScriptedServer(WORLD) as server:
             viewer = Viewer(self, server)
@@ -244,7 +244,7 @@ class Servers(unittest.TestCase):
             self.assertNotIn("\x1b", viewer.program.printed())
 
     def test_many(self):
-        """A record of 1,000 parts, and 5,000 objects."""
+        """A record of 500 parts, and 5,000 objects, give pictures."""
         parts = [(number, number % 3, f"p{number}", (number % 100 - 50.0, number // 100 * 10.0, 300.0), (1.0, 0.0, 0.0, 0.0),
                   ((8.0, 8.0, 8.0), (4.0, 8.0), (4.0,))[number % 3]) for number in range(500)]  # fmt: skip
         with ScriptedServer(WORLD) as server:
@@ -258,7 +258,7 @@ class Servers(unittest.TestCase):
             self.check_recovers(viewer, "many")
 
     def test_shape_lists_and_part_shapes(self):
-        """Lists of shapes that are none, and places of shapes that are nowhere."""
+        """The viewer recovers from invalid lists of shapes and invalid places of shapes."""
         lists = [b"", u16(1), u16(0xFFFF) + text("a:::") + text("a.wrl"), u16(-1), u16(1) + u32(1 << 31) + bytes(20),
                  u16(3) + (text("Thing:::") + text("")) * 3, u16(1) + text(":" * 500) + text("x.wrl"), u16(1) + text("no colon") + text("x.wrl")]  # fmt: skip
         for entries in lists:
@@ -281,7 +281,7 @@ class Servers(unittest.TestCase):
 
 
 def png(width, height, octets=b"", kind=2):
-    """A picture file that says that it is so large; `octets` is what it has of its pixels."""
+    """A picture file that states this size; `octets` are the pixels that it has."""
 
     def chunk(name, data):
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
@@ -301,10 +301,10 @@ PLATE = """IndexedFaceSet { solid FALSE coord Coordinate { point [ -30 -30 30, 3
 
 
 class Files(unittest.TestCase):
-    """The files of shapes beside the viewer are as anyone may have made them."""
+    """The shape files of the viewer may have any contents."""
 
     def viewer(self, name, *options):
-        """A viewer for which `Thing` is the file of that name, and its server."""
+        """A viewer, with its server, that draws `Thing` with the file of this name."""
         server = self.enterContext(ScriptedServer(WORLD, {"Thing:::": name}))
         return Viewer(self, server, "--data_path", self.folder.path, *options, folder=self.folder)
 
@@ -318,8 +318,8 @@ class Files(unittest.TestCase):
         return path
 
     def check_fallback(self, name, most=MAX_MEMORY):
-        """Its collision shape is drawn instead, in grey, with one line that says so, however many pictures are taken. Lines with
-        the places of its faults may come before that, each once."""
+        """The collision shape is drawn instead, in grey, with one line about it for any number of pictures. Before it there may be lines with the
+        places of errors, each once."""
         viewer = self.viewer(name)
         for _ in range(3):
             colour = viewer.colour_in_the_middle()
@@ -361,7 +361,7 @@ class Files(unittest.TestCase):
                 self.check_fallback(name)
 
     def test_names_never_leave_the_folders(self):
-        """A name is that of a file, not the way to one."""
+        """A name may only be that of a file, not a path."""
         inside = os.path.join(self.folder.path, "inside")
         os.mkdir(inside)
         path = self.write("outside.wrl", shape(BOX_OF_60))
@@ -377,7 +377,7 @@ class Files(unittest.TestCase):
         self.check_fallback("huge.wrl", most=1000 * SHADOW)
 
     def test_half_a_million_triangles(self):
-        """They are drawn."""
+        """Half a million triangles are drawn."""
         count = 500
         points = " ".join(f"{60 * x / count - 30:.3g} {60 * y / count - 30:.3g} 30" for y in range(count + 1) for x in range(count + 1))
         faces = " ".join(f"{y * (count + 1) + x} {y * (count + 1) + x + 1} {(y + 1) * (count + 1) + x + 1} {(y + 1) * (count + 1) + x} -1"
@@ -387,7 +387,7 @@ class Files(unittest.TestCase):
         self.assertEqual(viewer.colour_in_the_middle(), RED, viewer.program.printed())
 
     def test_textures_that_are_none(self):
-        """The shape is drawn without them, with a line."""
+        """A shape is drawn without an invalid texture, and a line reports it."""
         good = png(2, 2, b"\0" + bytes([0, 255, 0] * 2) + b"\0" + bytes([0, 255, 0] * 2))
         textures = {"huge.png": png(60_000, 60_000), "wide.png": png(60_000, 1, bytes(180_001)), "cut.png": good[:-20], "headless.png": good[8:],
                     "nothing.png": b"", "noise.png": random.Random(2).randbytes(10_000), "no_size.png": png(0, 0), "negative.png": png(1 << 31, 4),
@@ -408,7 +408,7 @@ class Files(unittest.TestCase):
 
 
 class Clients(unittest.TestCase):
-    """Programs that ask for pictures."""
+    """Programs that request pictures."""
 
     def setUp(self):
         self.server = self.enterContext(ScriptedServer(WORLD))
@@ -424,7 +424,7 @@ class Clients(unittest.TestCase):
         self.assertLess(self.viewer.program.memory(), MAX_MEMORY)
 
     def test_nonsense(self):
-        """Whatever is sent to its port, it keeps working."""
+        """The viewer still works after invalid data at its port."""
         good = packet(CAPTURE, text("robot") + u16(0) + u16(1) + u16(WIDTH) + u16(HEIGHT) + u16(1))
         for octets in (b"GET / HTTP/1.0\r\n\r\n", bytes(1000), good[:30], good[:-2] + b"\xdc\xbb", packet(CAPTURE), packet(CAPTURE, text("robot")),
                        packet(CAPTURE, u32(1 << 31) + bytes(40)), packet(99), b"\xff" * 70000, b""):  # fmt: skip
@@ -449,7 +449,7 @@ class Clients(unittest.TestCase):
             self.assertEqual(len(self.viewer.distances(start, end)), 76_800 if is_good else 0, (start, end))
 
     def test_readers_that_do_not_read(self):
-        """100 who ask for pictures and read none do not keep it from others."""
+        """The viewer serves others while 100 clients request pictures and do not read them."""
         with contextlib.ExitStack() as ends:
             for _ in range(100):
                 link = ends.enter_context(socket.socket())
@@ -461,7 +461,7 @@ class Clients(unittest.TestCase):
 
 
 class Direct:
-    """A service that asks the viewer on a connection of its own."""
+    """A service that requests pictures from the viewer on its own connection."""
 
     def __init__(self, port, name="asker"):
         self.link = socket.create_connection(("127.0.0.1", port), TIMEOUT)
@@ -477,7 +477,7 @@ class Direct:
         self.link.close()
 
     def picture(self, agent="robot", camera=1):
-        """(result, fov, aspect ratio, pixels)"""
+        """Returns (result, fov, aspect ratio, pixels)."""
         self.link.sendall(raw(1, f"{agent},{camera},1,".encode()))
         result, fov, ratio = struct.unpack(">H", self.read(2)) + struct.unpack("<2d", self.read(16))
         return result, fov, ratio, self.read(3 * WIDTH * HEIGHT) if result == 0 else b""
@@ -496,7 +496,7 @@ class Direct:
 
 
 class Askers(unittest.TestCase):
-    """Services that ask the viewer directly."""
+    """Services that request pictures directly from the viewer."""
 
     def setUp(self):
         self.server = self.enterContext(ScriptedServer(WORLD))
@@ -523,7 +523,7 @@ class Askers(unittest.TestCase):
             self.assertEqual(asker.picture()[0], 0)
 
     def test_what_cannot_be_read(self):
-        """It is refused or disconnected, and others are served."""
+        """Invalid requests are refused or end the connection, and others are served."""
         for octets in (b"GET / HTTP/1.0\r\n\r\n", bytes(3), u16(1) + u16(3), u16(1) + u16(0), raw(0, b""), raw(0, b"n" * 60000), raw(1, b"robot"),
                        raw(1, b",,,,,,,,"), raw(1, b"robot,1,"), raw(2, real(NAN, NAN) + b"robot,1,"), raw(4, real(0, INFINITE) + b"robot,2,1,1,"),
                        raw(4, real(0, 255) + b"robot,7,1,1,"), raw(5, real(255, 0) + b"robot,1,1,"), raw(5, b"robot"), raw(9), raw(255, bytes(60000)),
@@ -539,14 +539,14 @@ class Askers(unittest.TestCase):
 
     def test_crowds_and_floods(self):
         with contextlib.ExitStack() as ends:
-            for number in range(150):  # half a greeting each
+            for number in range(150):  # each with a half of a greeting
                 with contextlib.suppress(ConnectionError):
                     ends.enter_context(Direct(self.port, None)).link.sendall(raw(0, b"half")[:1 + number % 6])
             self.assertEqual(len(self.viewer.picture()[2]), 3 * WIDTH * HEIGHT, self.viewer.program.printed())
         wait_until(self.serves, "a place for another one")
         with Direct(self.port) as asker, contextlib.suppress(ConnectionError, TimeoutError):
             asker.link.settimeout(0.5)
-            while True:  # it asks and asks and reads nothing
+            while True:  # it sends many requests and reads nothing
                 asker.link.sendall(raw(1, b"robot,1,1,") * 100)
         self.check_serves()
         with Direct(self.port) as asker, contextlib.suppress(ConnectionError):
@@ -560,7 +560,7 @@ class Askers(unittest.TestCase):
         return False
 
     def test_two_viewers_at_one_port(self):
-        """The second one says so in a line, and does everything else."""
+        """The second viewer reports the used port in a line, and does everything else."""
         other = self.enterContext(ScriptedServer(WORLD))
         second = Viewer(self, other, viewer_port=self.port)
         self.assertEqual(len(second.picture()[2]), 3 * WIDTH * HEIGHT)
@@ -600,7 +600,7 @@ class Screenshots(unittest.TestCase):
 
 
 class Windows(unittest.TestCase):
-    """The same servers with a window that watches them: it stays usable, and does what the user asks for."""
+    """A window for the same servers stays usable, and carries out the user's commands."""
 
     @classmethod
     def setUpClass(cls):
@@ -621,7 +621,7 @@ class Windows(unittest.TestCase):
                            "DISPLAY": ":" + display}  # fmt: skip
 
     def press_q(self, program):
-        """In a window that has not got one yet, or not for some time: the key of one that is being closed may be lost."""
+        """Presses q in a new window, or again after some time, because a key may be lost while a window is replaced."""
         search = ["xdotool", "search", "--onlyvisible", "--pid", str(program.pid)]
         found = subprocess.run(search, env=self.environment, capture_output=True, text=True, check=False).stdout.split()
         if found and (found[0] != self.asked or time.monotonic() > self.asked_at + 10):
@@ -630,7 +630,7 @@ class Windows(unittest.TestCase):
         return program.ended()
 
     def check_lives(self, what, answer):
-        """A window whose server answers so is still asking, or has said that it is over, and a key ends it."""
+        """A window with such answers still requests the world, or has reported the end of the connection, and a key ends it."""
         folder = self.enterContext(Folder())
         self.asked = None
         with ScriptedServer(WORLD, answers={ALL: answer}) as server:
@@ -649,7 +649,7 @@ class Windows(unittest.TestCase):
             self.check_lives(what, lambda connection, _, octets=octets: connection.sendall(octets))
 
     def test_floods(self):
-        """Worlds without an end, lines for the log, and texts on screens, with each answer."""
+        """Endless worlds, lines of the log, and texts on screens arrive with each answer."""
 
         def endless(connection, _):
             while True:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A person plays soccer on the page of a player, in a browser, among agents: the match and its log say what has come of it.
+"""An operator plays soccer together with agents, on the page of a player in a browser. The match and its log show the results.
 
     soccer_page.py SERVER [TEST ...]
 
-The match runs at a third of real time, so that a machine that is busy with other things still plays well.
+The match runs at a third of real time, so that a busy machine still plays well.
 """
 
 import math
@@ -31,7 +31,7 @@ NO_NOISE = ["--Soccer.KickThetaSigma", "0", "--Soccer.KickPowerSigma", "0", "--S
 
 
 class Match(Program):
-    """A match with operated players, in a folder of its own."""
+    """A match with operated players, in its own folder."""
 
     def __init__(self, *options, operated="foo:11", teams=("foo:1", "bar:2")):
         self.folder = tempfile.mkdtemp(prefix="soccer_page.")
@@ -49,7 +49,7 @@ class Match(Program):
 
     def train(self, *commands):
         text = b"W" + " ".join(commands).encode()
-        try:  # What is sent to it is not read by anybody else.
+        try:  # No other client reads messages to this address.
             while self.trainer.recv(1 << 20):
                 pass
         except BlockingIOError:
@@ -62,7 +62,7 @@ class Match(Program):
 
 
 class Player(Browser):
-    """The page of a player, operated."""
+    """The page of a player in session."""
 
     def __init__(self, match, robot="foo_11", sits=True):
         super().__init__(900, 640, draws=True)
@@ -95,7 +95,7 @@ class Player(Browser):
         return self.run("const e = document.querySelector('.soccer-message'); return e.hidden ? '' : e.textContent")
 
     def put(self, me, ball, *more):
-        """Where player and ball lie at rest, and the page knows it."""
+        """Places player and ball at rest, and waits until the page shows it."""
         number = self.robot.split("_")[1]
         at = f"(agent (team Left)(unum {number})(pos {me[0]} {me[1]} 0.22)(vel 0 0 0))(ball (pos {ball[0]} {ball[1]} 0.111)(vel 0 0 0))"
         self.match.train("(playMode PlayOn)", at, *more)
@@ -105,7 +105,7 @@ class Player(Browser):
 
 
 def kicks_of(match, robot):
-    """Angle and power of what the operator has kicked."""
+    """Angle and power of the operator's kicks."""
     return [(float(a), float(p)) for a, p in re.findall(r"act kick (\S+) (\S+)", match.file(f"operator-{robot}.log"))]
 
 
@@ -119,11 +119,11 @@ class Page(unittest.TestCase):
             others = [f"(agent (team Right)(unum {number})(pos 0 {10 + 3 * number} 0.22))" for number in (1, 2)]
             player.put((goal - 12.5, 0.4), ball, *others)
             distance = "const p = %s.places(); return Math.hypot(...vec.sub(p.ball, p.me)) < arguments[0]" % WORLD
-            # The view is turned to the ball, so W leads there.
+            # The view is turned to the ball, so W drives there.
             player.hold("w")
             player.wait_for(distance, 1.6, what="a player near the ball")
             player.let_go("w")
-            # A machine that is busy steers late, so the trainer lays both to rest: what is kicked does not depend on where the run ended.
+            # A busy machine steers late, so the trainer places both at rest: the kick does not depend on the end of the run.
             player.put(player.run(f"return standPlace({WORLD}.notes.game, {WORLD}.kick.margin, [...arguments[0], 0], {WORLD}.target())", ball), ball)
             player.wait_for(f"const w = {WORLD}, p = w.places(); return w.isInReach(p) && Math.hypot(...p.speed) < 0.05 && Math.hypot(...p.ballSpeed) < 0.05",
                             what="a player at rest behind the ball")  # fmt: skip
@@ -185,7 +185,7 @@ class Page(unittest.TestCase):
             wait_until(lambda: 'act say "pass_to_me"' in match.file("operator-bar_2.log"), "the words in the log")
 
     def test_a_key_has_one_meaning(self):
-        """Devices of the page, those of the game, and keys that are no device's."""
+        """The devices of the page, those of the game, and keys that belong to no device."""
         with Match(teams=("none",)) as match, Player(match, sits=False) as player:
             def choose(name, device):
                 player.run("const s = document.querySelector(`#object-${arguments[0]} select.device`); s.value = arguments[1]; s.dispatchEvent(new Event('change'))", name, device)
@@ -230,7 +230,7 @@ class Page(unittest.TestCase):
             time.sleep(0.5)
             player.run("pad.buttons[0].pressed = false")
             wait_until(lambda: kicks_of(match, "foo_11"), "a kick")
-            # Turned by hand, the view stays: to the right of the ball's way, and the stick leads along it.
+            # A view turned by the user stays: it looks to the right of the ball's path, and the stick drives in its direction.
             player.run(f"{WORLD}.camera.turn(-Math.PI / 2 - {WORLD}.camera.yaw, 0); pad.axes[1] = -1")
             wait_until(lambda: re.search(r"act drive -?[01] -(100|99) 0", match.file("operator-foo_11.log")), "a player that goes where the stick points")
             player.run("pad.axes[1] = 0")
@@ -239,7 +239,7 @@ class Page(unittest.TestCase):
     def test_behind_the_ball_and_the_goalkeeper(self):
         with Match(operated="foo:1", teams=("none",)) as match, Player(match, "foo_1") as player:
             goal = player.run(f"return {WORLD}.notes.game.length") / 2
-            # From the wrong side of the ball, around it, to where a kick goes to the opponents' goal.
+            # The player goes from the wrong side of the ball around it, to a place from which a kick goes to the opponents' goal.
             player.put((2.5, 0.3), (1, 0))
             player.hold("f")
             stand = f"standPlace({WORLD}.notes.game, {WORLD}.kick.margin, rctp.page.model.latest('Ball').place, {WORLD}.target())"
@@ -255,7 +255,7 @@ class Page(unittest.TestCase):
 
 
 def last_flight(match, start):
-    """Where the ball came down first after it lay at `start`, and how high it was; nothing if it has not yet."""
+    """The place at which the ball first touched the ground after its flight from `start`, and its greatest height; a false value before that."""
     flew, top, lay, landing = False, 0.0, False, None
     for found in re.finditer(r"\(B \(pos (\S+) (\S+) ([^ )]+)\)", match.file("monitor.log")):
         place = [float(word) for word in found.groups()]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Frames of one's own, the full state, the speed, and steps of somebody who dies (docs/write/protocol.md, 7.3 and 8.7).
+"""A client's own frames, the full state, the speed, and steps of a client that ends (docs/write/protocol.md, 7.3 and 8.7).
 
     subscriptions.py SERVER [-k NAME]
 """
@@ -38,7 +38,7 @@ def step_of(line):
 
 
 def vectors(name, line):
-    """Of all players, in their order, and of the ball, the last."""
+    """The vectors with this name of all players, in their order, and last of the ball."""
     return [tuple(map(float, found)) for found in re.findall(rf"\({name} {NUMBER} {NUMBER} {NUMBER}\)", line)]
 
 
@@ -47,7 +47,7 @@ def without_markers(line):
 
 
 class Monitor:
-    """A connection to the monitor port; lines are read when they are asked for."""
+    """A connection to the monitor port; lines are read on demand."""
 
     def __init__(self, port, *first, address="127.0.0.1"):
         self.link = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT, source_address=(address, 0))
@@ -64,7 +64,7 @@ class Monitor:
         return line[:-1]
 
     def line(self):
-        """But for those that say that the clock is stopped, or runs again: they come when they come."""
+        """The next line that does not only report a stopped or restarted clock, because such lines may arrive at any time."""
         while (line := self.any_line()).startswith("(Info") and "(paused " in line:
             pass
         return line
@@ -112,33 +112,33 @@ class Subscriptions(unittest.TestCase):
             return file.read().split("\n")
 
     def test_every_step_with_velocities(self):
-        with self.server(half="3", speed="0.01") as server:  # no one comes too late for the first step
+        with self.server(half="3", speed="0.01") as server:  # so slow that the client is connected before the first step
             mine = self.monitor(server, "W(subscribe (interval 1)(velocities true))")
             lines = [mine.until(lambda line: "(vel" in line)]
             mine.send("W(speed 50)(playMode PlayOn)(ball (pos 0 20 0.111)(vel 8 1 0))")
             while not (line := mine.line()).startswith("(Die"):
                 lines.append(line)
             self.assertEqual(server.wait(), 0)
-        # Without a gap, each step once; the first has everything.
+        # Each step occurs once, without a gap; the first frame is complete.
         steps = [step_of(line) for line in lines if 0 < time_of(line) < 2.9]
         self.assertEqual(steps, list(range(1, 290)))
         for part in ("(half 1)", "(score_left ", "(play_mode ", "(F (id 1_l)"):
             self.assertIn(part, lines[0])
             self.assertNotIn(part, lines[steps[-1]].replace("(play_mode 3)", ""))
-        # What all others get is in these frames, too.
+        # These frames also contain everything that all others get.
         all_get = {step_of(line): line for line in self.log() if line.startswith("(Info")}
         shared = [line for line in lines if step_of(line) in all_get and 0 < time_of(line) < 2.9]
         self.assertGreater(len(shared), 15)
         for line in shared:
             self.assertEqual(vectors("pos", without_markers(line)), vectors("pos", without_markers(all_get[step_of(line)])))
-        # Velocities are those of the places: the ball's over its quickest step.
+        # Velocities agree with the positions, here for the fastest step of the ball.
         moved = [(vectors("pos", a)[-1], vectors("pos", b)[-1], vectors("vel", b)[-1]) for a, b in zip(lines[1:], lines[2:])]
         before, after, velocity = max(moved, key=lambda each: abs(each[2][0]))
         self.assertGreater(abs(velocity[0]), 1)
         self.assertAlmostEqual((after[0] - before[0]) / STEP, velocity[0], delta=0.02 * abs(velocity[0]))
 
     def test_others_do_not_notice(self):
-        """Neither the log, nor who watches, nor the match, nor its verification."""
+        """Subscriptions change neither the log, nor other clients' frames, nor the match, nor its verification."""
         logs = []
         for subscribing in (False, True):
             with self.server(half="2", speed="20") as server:
@@ -156,7 +156,7 @@ class Subscriptions(unittest.TestCase):
             self.assertEqual(infos[-20:], [line for line in logs[-1] if line.startswith("(Info")][-20:])
             self.assertEqual(subprocess.run([SERVER, "--verify", self.logs], cwd=self.folder, stdout=subprocess.DEVNULL,
                                             stderr=subprocess.DEVNULL, check=False).returncode, 0)  # fmt: skip
-        # When someone joins, names and markers are sent again, in one frame or another.
+        # When a player joins, names and markers are sent again, in some frame.
         plain = [[vectors("pos", without_markers(line)) for line in log if line.startswith("(Info")] for log in logs]
         self.assertEqual(*plain)
 
@@ -196,14 +196,14 @@ class Subscriptions(unittest.TestCase):
             self.assertEqual(state.count("(battery "), 4)
             self.assertEqual(vectors("pos", without_markers(state))[-1], (3, 4, 0.111))
             self.assertEqual(vectors("vel", state)[-1], (5, 0, 0))
-            # Others hear nothing of it; the acknowledgement is in the next frame of all.
+            # Others do not get the frame; the acknowledgement is in the next frame for all.
             trainer.send("S15")
             following = trainer.line()
             self.assertIn("(ack best)", following)
             self.assertNotIn("(vel", following)
             stands = step_of(state) + 15
             trainer.wait_for_step(stands)
-            # With frames of its own it is sent once.
+            # A client with its own frames gets it once.
             trainer.send("W(subscribe (interval 5))(getAck x)(fullState)", "S10")
             lines = [trainer.until(lambda line: "(battery" in line), *trainer.take(2)]
             self.assertEqual([line.count("(ack best)") for line in lines], [1, 0, 0])
@@ -242,10 +242,10 @@ class Subscriptions(unittest.TestCase):
             server.wait_for(r"monitor 127.0.0.1:\d+ sets the speed: 40 × real time")
             trainer.send("W(speed max)")
             server.wait_for("sets the speed: as fast as possible")
-            self.assertEqual(len([line for line in server.lines if "(speed ...) refused" in line]), 5)  # of eight, limited
+            self.assertEqual(len([line for line in server.lines if "(speed ...) refused" in line]), 5)  # of eight: their number is limited
 
     def test_who_may(self):
-        """Frames of one's own cost the match time: they are for those who may control it."""
+        """Only clients that may control the match get their own frames, because these take time of the match."""
         with self.server("--watch_port", "0") as server:
             watcher = Monitor(server.port(r"watch port (\d+)"), "W(subscribe (interval 1))", "W(fullState)")
             self.addCleanup(watcher.close)
@@ -265,7 +265,7 @@ class Subscriptions(unittest.TestCase):
             server.wait_for("has left and makes no more steps, the simulation resumes")
             now = time_of(watcher.line())
             watcher.until(lambda line: time_of(line) > now + 3)
-            # A client that has paused the match wants it to stand, even if another one makes steps then.
+            # A match that a client has paused stays paused after the steps of another client that leaves.
             watcher.send("P")
             server.wait_for("pauses the simulation")
             other = self.monitor(server)
@@ -276,7 +276,7 @@ class Subscriptions(unittest.TestCase):
             other.wait_for_step(begin + 30)
             watcher.send("R")
             server.wait_for("resumes the simulation")
-            # S0 only stops it, for as long as one is there.
+            # S0 stops the match only as long as the client is connected.
             other.send("S0")
             stands = other.time_now()
             self.assertEqual(other.time_now(), stands)
@@ -290,11 +290,11 @@ class Subscriptions(unittest.TestCase):
             trainer.until(lambda line: line.count("(s ") == 4)
             wrong = ("(subscribe (interval 1001))", "(subscribe (interval 1.5))", "(subscribe (interval))", "(subscribe 5)",
                      "(subscribe (velocities maybe))", "(subscribe (interval 5)(colour red))", "(subscribe (interval (5)))")  # fmt: skip
-            for number, text in enumerate(wrong, 2):  # from addresses of their own: of one address some complaints have no line
+            for number, text in enumerate(wrong, 2):  # from separate addresses, because errors of one address have a limited number of lines
                 other = self.monitor(server, "W" + text, address=f"127.0.0.{number}")
                 server.wait_for(rf"monitor 127.0.0.{number}:{other.link.getsockname()[1]}: \(subscribe \.\.\.\) refused: ")
                 other.close()
-            # Again and again, the last holds.
+            # Of many requests the last one is valid.
             trainer.send(*[f"W(subscribe (interval {1 + i % 1000})(velocities true))" for i in range(3000)], "W(subscribe (interval 30))(getAck best)")
             trainer.until(lambda line: "(ack best)" in line)
             last = trainer.until(lambda line: time_of(line) > 2)
@@ -308,7 +308,7 @@ class Subscriptions(unittest.TestCase):
             watcher = self.monitor(server)
             now = time_of(watcher.until(lambda line: line.startswith("(Info")))
             watcher.until(lambda line: time_of(line) > now + 10)
-            # When it reads again it goes on as if it had just connected.
+            # When it reads again, it continues like a newly connected client.
             lazy.until(lambda line: line.startswith("(Init"))
             lazy.until(lambda line: line.startswith("(Init"))
             self.assertRegex(lazy.line(), r"^\(Info .*\(half 1\).*\(vel ")

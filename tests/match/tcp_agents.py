@@ -39,7 +39,7 @@ def check(condition, what):
 
 
 class Agent(ConnectedAgent):
-    """Plays for `team` until the server hangs up, or for `sensations` of them. `pause` says how long it thinks."""
+    """Plays for `team` until the server disconnects it, or for `sensations` sensations. `pause` returns the duration of its thinking."""
 
     def __init__(self, port, team, sensations=10**9, pause=lambda: 0):
         self.team, self.limit, self.pause = team, sensations, pause
@@ -86,7 +86,7 @@ class Server(Program):
         self.port = super().port(r"agent port (\d+)")
 
     def finish(self):
-        """What it prints after a match that was played to its end, or whose agents have all gone."""
+        """The output after a match that was played to its end, or whose agents have all left."""
         check(self.wait() in (0, 4), f"exit status {self.process.returncode}\n{self.printed()}")
         with open(os.path.join(self.folder, "out"), encoding="utf-8") as file:
             return file.read()
@@ -97,13 +97,13 @@ class Server(Program):
 
 
 def table(out):
-    """{id: (type, cycles, acts, late, refused)} of the agents."""
+    """The agents as {id: (type, cycles, acts, late, refused)}."""
     rows = re.findall(r"^ +(\d+) (\w+) +(\d+) +(\d+) +(\d+) +(\d+) ", out, re.M)
     return {int(row[0]): (row[1], *map(int, row[2:])) for row in rows}
 
 
 def play(options, teams, pause=lambda: 0):
-    """A match with an agent per name in `teams`, which connect one after the other: (output, log)."""
+    """Plays a match with an agent per name in `teams`, which connect one after the other. Returns (output, log)."""
     with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "off", "--agents_awaited", str(len(teams)), *QUICK_MATCH, *options) as server:
             agents = [Agent(server.port, team, pause=pause) for team in teams]
@@ -118,7 +118,7 @@ def play(options, teams, pause=lambda: 0):
 
 
 def same_bytes():
-    """--sync: the same match from the same seed, whatever real time the agents take; no other agent is started."""
+    """With --sync the same seed gives the same match, regardless of the real time that the agents need; no other agent is started."""
     teams = ["red"] * 3 + ["blue"] * 3
     out, log = play([*SYNC, "--seed", "5"], teams)
     check("red - blue" in out and "6 started, 0 lost" in out, out)
@@ -148,7 +148,7 @@ def opened_by_a_script():
 
 
 def mixed():
-    """Agents that were started on the left against those that connect, as often as one likes."""
+    """Started agents on the left play against connected agents, with the same result in each match."""
     options = ["--team", "foo:3", *SYNC, "--seed", "2"]
     out, log = play(options, ["guests"] * 3)
     check("foo - guests" in out and "6 started, 0 lost" in out, out)
@@ -172,7 +172,7 @@ def repeated_from_parameters():
 
 
 def hostile():
-    """The match is played to its end, and those who behave notice nothing."""
+    """With hostile clients the match is played to its end, without an effect on well-behaved agents."""
     with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "off", "--agents_awaited", "4", "--sync", "--sync_timeout", "0.5",
                     "--seed", "1", *QUICK_MATCH) as server:  # fmt: skip
@@ -183,15 +183,15 @@ def hostile():
                 try:
                     link.sendall(text)
                 except OSError:
-                    pass  # it has been disconnected at the first bytes already
+                    pass  # it has been disconnected after the first bytes
 
             say(links[0], b"GET / HTTP/1.1\r\n\r\n")
-            say(links[1], b"\0\0\1\0(cre")  # and silence
+            say(links[1], b"\0\0\1\0(cre")  # and then nothing
             say(links[2], frame(b"(create)(drive nan inf 1e999)" + b"(" * 60000))
             say(links[3], b"\xff" * 100000)
             say(links[4], frame(b"x" * 1000000))
             links[5].close()
-            # links[6] never reads and never says anything; links[8] answers once, and never again
+            # links[6] never reads or sends anything; links[8] answers only once
             links[8].sendall(frame(b"(create)"))
 
             flooded = []
@@ -207,7 +207,7 @@ def hostile():
                     pass
 
             threading.Thread(target=flood, daemon=True).start()
-            # A client that has not begun to speak makes room for the crowd. Once those who behave have spoken twice, all four agents are there.
+            # A client that has sent nothing is replaced by new ones. When the well-behaved agents have answered twice, all four agents exist.
             wait_until(lambda: all(agent.spoken > 1 for agent in good) and flooded)
             server.wait_for("a client sends garbage .*'GET '")
             links += [socket.create_connection(("127.0.0.1", server.port)) for _ in range(1000)]
@@ -231,7 +231,7 @@ def hostile():
 
 
 def only_connected():
-    """A client that only connects is no agent: the match waits for those who answer, and numbers go in the order of connecting."""
+    """A client that only connects is not an agent: the match waits for clients that answer, and numbers follow the order of connecting."""
     with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "off", "--agents_awaited", "2", *SYNC, "--seed", "1",
                     *QUICK_MATCH) as server:  # fmt: skip
@@ -252,7 +252,7 @@ def only_connected():
 
 
 def awaited_in_vain():
-    """--wait: who has not come by then has lost."""
+    """After the time of --wait the match ends as a walk-over if agents have not connected."""
     with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "off", "--agents_awaited", "2", "--wait", "5", "--sync", *QUICK_MATCH) as server:
             agent = Agent(server.port, "red")
@@ -272,10 +272,10 @@ def verify(folder):
 
 
 def no_show():
-    """The team all of whose agents are ready wins if others do not come. One that came and left has not come."""
+    """A team wins if all its agents are ready and others have not connected. An agent that has left counts as not connected."""
     away = '<agentdb><agent_type_external name="away"><connects>awaited</connects><port>0</port></agent_type_external></agentdb>'
     cases = [
-        # options, what those do who connect, how many are missing, which type wins on which side
+        # options, what the connecting agents do, the number of missing ones, the type that wins and its side
         (("--team", "foo:2", "--team", "tcp:2"), (), 2, ("foo", "left")),
         (("--team", "tcp:2", "--team", "foo:2"), (), 2, ("foo", "right")),
         (("--team", "foo:1", "--agents_awaited", "2"), ("stay", "leave"), 1, ("foo", "left")),
@@ -312,7 +312,7 @@ def no_show():
 
 
 def slow_for_long():
-    """--sync_budget: who has held the match for so long in all is not waited for any more, and plays on."""
+    """With --sync_budget the match no longer waits for an agent that has delayed it for this time in total; the agent plays on."""
     with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
         began = time.monotonic()
         with Server(folder, "--monitor_port", "off", "--agents_awaited", "2", *SYNC, "--sync_budget", "5", "--seed", "1",
@@ -325,12 +325,12 @@ def slow_for_long():
         check(reported.count("agent 1 (tcp) has held up the match for 5 s in total; the world no longer waits for it") == 1, reported)
         check("2 started, 0 lost" in out and "red - blue" in out, out)
         check("held up      agent 1 (tcp): held up the match for too long; the world no longer waited for it\n" in out, out)
-        # It answers some in these 5 s; when it is not waited for any more, the match is soon over.
+        # It answers some sensations in these 5 s; when the match no longer waits for it, the match is soon over.
         check(0 < table(out)[1][1] < table(out)[0][1], out)
 
 
 def slow_piped_agent():
-    """--agent_wall: the same for agents that are started; they are lost."""
+    """With --agent_wall the same holds for started agents, which are lost."""
     with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
         with open(os.path.join(ROOT, "agent-sample", "minimal_agent.py"), encoding="utf-8") as file:
             text = file.read()
@@ -341,7 +341,7 @@ def slow_piped_agent():
             file.write("<agentdb>" + "".join(
                 f'<agent_type_external name="{name}"><exec_line>{sys.executable} {script} {name}</exec_line></agent_type_external>'
                 for name, script in (("slow", "slow.py"), ("quick", os.path.join(ROOT, "agent-sample", "minimal_agent.py")))) + "</agentdb>")
-        # The match ends soon after that: in a whole one, agents who have no core now and then would hold it up for as long, too.
+        # The match ends soon after that: in a whole match, agents without a processor now and then would reach the same delay.
         with Server(folder, "--monitor_port", "off", "--agentdb", "agents.xml", "--team", "quick:2", "--team", "slow:1", "--speed", "max",
                     "--agent_wall", "8", "--seed", "1", *QUICK_MATCH[:2]) as server:  # fmt: skip
             server.wait_for("agent 2 .* lost")
@@ -355,7 +355,7 @@ def slow_piped_agent():
 
 
 def stumbling():
-    """--sync: the world goes on without an agent that hangs for long, and waits for it again when it is back."""
+    """With --sync the world continues without an agent that hangs for long, and waits for it again when it answers."""
     with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "off", "--agents_awaited", "2", "--sync", "--sync_timeout", "3",
                     "--speed", "4", "--seed", "1", *QUICK_MATCH) as server:  # fmt: skip
@@ -374,17 +374,17 @@ def stumbling():
             reported = server.printed()
         check("agent 1: has not answered in time; until its next message the world does not wait for it" in reported, reported)
         cycles, acts, late = table(out)[1][1:4]
-        # It hangs for 30 sensations of the other. All were answered, some in time.
+        # It hangs for 30 sensations of the other agent. All were answered, some in time.
         check("2 started, 0 lost" in out and acts == cycles > 100 and 0 < late < cycles - 30, out)
 
 
 def real_time():
-    """Without --sync the world does not wait: an agent that thinks until two more sensations have come to another acts late, one that says
-    nothing stops no other."""
+    """Without --sync the world does not wait: an agent acts late if another one gets two sensations during its thinking, and a silent agent does not
+    stop others."""
 
     def think():
         heard = len(red.heard)
-        if heard > 3:  # before, the match waits for both
+        if heard > 3:  # before that, the match waits for both
             wait_until(lambda: len(red.heard) > heard + 1 or not red.is_alive())
         return 0
 
@@ -400,7 +400,7 @@ def real_time():
             silent.close()
         check(time.monotonic() - began > 16 / 5, "faster than --speed 5")
         agents = table(out)
-        # Which of the two has its name first, and plays left, is chance.
+        # It is chance which of the two sends its name first, and plays on the left.
         check("3 started, 0 lost" in out and re.search("red - blue|blue - red", out), out)
         late = agents[1][3]
         check(late > 1 and agents[0][2] > 1 and agents[2][2] == 0, out)
@@ -418,7 +418,7 @@ def real_time_is_the_default():
 
 
 def coming_and_going():
-    """Agents join before kick-off and during play, and leave; their bodies come and go with them."""
+    """Agents join before kick-off and during play, and leave; their bodies appear and vanish with them."""
     with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "0", "--team", "foo:1", *SYNC, "--speed", "10") as server:  # fmt: skip
             server.wait_for("agent port")
@@ -445,7 +445,7 @@ def coming_and_going():
 
 
 def nobody_at_first():
-    """--team none: no agent is started; those that connect play."""
+    """With --team none no agent is started, and connected agents play."""
     with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "off", "--team", "none", "--speed", "4", *QUICK_MATCH) as server:
             agent = Agent(server.port, "alone")
@@ -458,7 +458,7 @@ def stopped_while_waiting():
     with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "off", "--agents_awaited", "2") as server:
             agent = Agent(server.port, "red")
-            server.wait_for("waiting for [12] agents")  # the first may have come already
+            server.wait_for("waiting for [12] agents")  # the first may have connected already
             server.send(signal.SIGINT)
             server.wait()
             check(server.process.returncode == 130, server.printed())
@@ -467,7 +467,7 @@ def stopped_while_waiting():
 
 
 def either_side():
-    """--team tcp:N has its place in the order of the teams, so those who connect may play left as well; the others may not take their places."""
+    """--team tcp:N counts in the order of the teams, so connected agents may also play on the left; others cannot take their places."""
     for teams, played in ((("tcp:2", "foo:1"), "red - foo"), (("foo:1", "tcp:2"), "foo - red")):
         with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
             with Server(folder, "--monitor_port", "off", *(word for team in teams for word in ("--team", team)), *SYNC, "--seed", "1", *QUICK_MATCH) as server:

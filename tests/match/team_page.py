@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What docs/write/team.md tells to do, done: a role, a skill, a style, and a player in Python, in matches of twenty seconds.
+"""The changes described in docs/write/team.md are made: a role, a skill, a style, and a player in Python, in matches of twenty seconds.
 
     team_page.py SOURCE_FOLDER BUILD_FOLDER COMPILER FLAGS [unittest's arguments]
 """
@@ -34,7 +34,7 @@ class Page(unittest.TestCase):
         return next(content for _, place, content in self.blocks if place == name)
 
     def match(self, database, *teams):
-        """(match.json, its folder) of a match that the database's types play."""
+        """(match.json, its folder) of a match of the database's types."""
         logs = os.path.join(self.folder.path, "-".join(teams))
         arguments = [os.path.join(BUILD, "bin/rcssserver3D"), "--home", "off", "--script", "five_a_side.rb", "--agentdb", database, "--seed", "1",
                      "--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "10", "--speed", "max", "--monitor_port", "off", "--logdir", logs]
@@ -51,7 +51,7 @@ class Page(unittest.TestCase):
         return match, logs
 
     def database(self, name, agenttest=os.path.join(BUILD, "bin/agenttest"), **texts):
-        """One of the page's, whose programs and folders are those of this build."""
+        """An agent database of the page, with the programs and folders of this build."""
         text = self.block(name).replace("<exec_line>agenttest ", f"<exec_line>{agenttest} ").replace("../build", BUILD)
         for old, new in texts.items():
             text = text.replace(old, new)
@@ -100,7 +100,7 @@ class Page(unittest.TestCase):
         return program
 
     def test_the_compiler_line_of_a_copy(self):
-        """It compiles the copy, and all that it includes of the sample team is in the copy."""
+        """Compiles the copy, and checks that the copy has all included files of the sample team."""
         shutil.copytree(os.path.join(SOURCE, "agent-sample"), os.path.join(self.folder.path, "my_team/agent-sample"))
         line = re.search(r"^    c\+\+ (.*) -o my_team/my_team \\\n +(.*)$", self.page, re.MULTILINE)
         done = subprocess.run(f"{COMPILER} {line[1]} {line[2]} -M", shell=True, cwd=self.folder.path, capture_output=True, text=True, check=False)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The examples of docs/systems/teleoperation.md, and the octets of the page about its protocol, as they stand there.
+"""The examples of docs/systems/teleoperation.md, and the octets of the page about its protocol, as they are printed there.
 
     teleoperation_page.py SERVER PAGE [TEST ...]
 """
@@ -30,11 +30,11 @@ sys.path.insert(0, os.path.dirname(CLIENT))
 import rctp  # noqa: E402
 
 RCTP_PORT = r"rctp port (\d+)"
-MAX_LINES = 62  # of the client "in fifty lines", with its head
+MAX_LINES = 62  # of the client "in fifty lines", with its heading
 
 
 def lines_with(word):
-    """The commands of the page that have that word, as lists of words."""
+    """The commands of the page that contain the word, as lists of words."""
     return [shlex.split(line) for line in re.findall(r"^    (\S.*)$", read_page(PAGE), re.M) if word in line]
 
 
@@ -43,13 +43,13 @@ class PageTest(unittest.TestCase):
         stack = contextlib.ExitStack()
         self.addCleanup(stack.close)
         self.folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="teleoperation_page."))
-        # The match of the page with two players beside the operated one: programs of others are not what is tested.
+        # The match of the page with two players beside the operated one, because the test is not about other programs.
         options = lines_with("--Soccer.Operated")[0][1:]
         options = [{"3300": "0", "foo:10": "foo:1", "bar:11": "bar:1"}.get(option, option) for option in options]
         self.match = stack.enter_context(Program([SERVER, *STRICTLY, "--monitor_port", "off", *options], self.folder))
         self.port = self.match.port(RCTP_PORT)
         self.address = f"rctp://127.0.0.1:{self.port}/foo_11"
-        # It is born with the match, and joins its team half a second later.
+        # It is created with the match, and joins its team half a second later.
         wait_until(lambda: rctp.robots(self.address)[0]["state"] == "idle", "the robot")
 
     def run_program(self, *command, status=0):
@@ -80,7 +80,7 @@ class PageTest(unittest.TestCase):
         driver = [sys.executable, "-W", "error::SyntaxWarning", "driver.py", "127.0.0.1", str(self.port), "foo_11", "2"]
         self.assertRegex(self.run_program(*driver), r"^battery \d+\.\d percent\n$")
         log = self.operators_log()
-        # Ten times per second, x and y on a circle, and z as it was.
+        # Ten times per second, x and y on a circle with constant z.
         acts = [tuple(map(float, act)) for act in re.findall(r"(?m)^\d+ act drive (\S+) (\S+) (\S+)$", log)]
         self.assertGreaterEqual(len(acts), 10)
         for x, y, z in acts:
@@ -106,13 +106,13 @@ class PageTest(unittest.TestCase):
         self.run_program(commands[1][0], "-s", *commands[1][1:])
         with open(os.path.join(self.folder, "foo_11.wrl"), encoding="utf-8") as file:
             self.assertTrue(file.read().startswith("#VRML V2.0 utf8"))
-        # After GO the connection is no longer HTTP: curl has its answer, and leaves.
+        # After GO the connection is no longer HTTP: curl has its answer, and disconnects.
         granted = self.run_program(commands[2][0], "-s", "--max-time", "5", *commands[2][1:])
         self.assertEqual(granted.count("201 OK"), 2, granted)
         self.assertIn("Current Value: 0.0 0.0 0.0", granted)
 
     def test_octets_of_the_page(self):
-        """What the page says of an object's octets is what the client sends."""
+        """The client sends the octets of an object as described on the page."""
         rows = dict(re.findall(r"^\| (.*?) \| `([0-9a-f ]+)` \|$", read_page(PROTOCOL), re.M))
         with rctp.Robot(self.address) as robot:
             robot.assign("drive", "kick", "say")
@@ -130,7 +130,7 @@ class PageTest(unittest.TestCase):
 
 
 class ObstacleRun(unittest.TestCase):
-    """What the page says of the vehicle is what its operators get."""
+    """The operators of the vehicle get the objects described on the page."""
 
     def test_objects_ranges_and_names(self):
         page = read_page(PAGE)

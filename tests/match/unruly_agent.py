@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""An agent that plays 12 sensations like anybody and then closes a pipe and goes on, or ends in the middle of a word.
+"""An agent that plays 12 sensations normally, and then closes a pipe and continues, or ends in the middle of a word.
 
     unruly_agent.py WAY TEAM
 
-Stands alone, so that it can be copied to where a server starts it.
+It needs no other file, so that it can be copied to a folder in which a server starts it.
 """
 
 import os
@@ -19,7 +19,7 @@ def frame(text):
 
 
 def talk_on(write):
-    """As if it still heard: acts that would be seen in the log if they counted."""
+    """Sends acts as if it still received sensations; they would change the log if they took effect."""
     for i in range(300):
         write(frame(f"A(drive {100 if i % 2 else -100} 100 0)(say blind{i})") + frame("R0") + frame("D"))
         if i % 10 == 0:

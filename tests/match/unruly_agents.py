@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Agents that close a pipe or a connection and go on, or end in the middle of a word: the same match to the byte, whatever else
-the machine has to do meanwhile.
+"""Matches with agents that close a pipe or a connection and continue, or end in the middle of a word, are the same to the byte, regardless of other
+load on the machine.
 
     unruly_agents.py SERVER COMMSERVER [-k NAME]
 
-Each of them (unruly_agent.py) plays 12 sensations like anybody and then does what its way says.
+Each of these agents (unruly_agent.py) plays 12 sensations normally, and then does what its WAY states.
 """
 
 import os
@@ -27,7 +27,7 @@ from skipping import run_tests  # noqa: E402
 
 SERVER = COMMSERVER = None
 RUNS = 6
-FEWER_RUNS = 3  # where the same agents are reached another way
+FEWER_RUNS = 3  # for the same agents with another connection
 WALK_OVER = 4  # exit status where all of them are lost
 MATCH = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "2", "--monitor_port", "off", "--seed", "5"]
 WAYS = ["closes_input", "closes_input_thinking", "closes_output", "closes_both", "leaves_unread", "dies_in_a_frame", "half_a_frame",
@@ -38,7 +38,7 @@ WAYS = ["closes_input", "closes_input_thinking", "closes_output", "closes_both",
 
 
 class Connected(ConnectedAgent):
-    """The same by TCP, for --sync: from its 13th answer on it reads no more and sends 30 answers in advance."""
+    """The same agent by TCP, for --sync: from its 13th answer on it no longer reads, and sends 30 answers in advance."""
 
     def __init__(self, port, team, unruly):
         self.team, self.unruly, self.sensations = team, unruly, 0
@@ -60,7 +60,7 @@ class Connected(ConnectedAgent):
 
 
 class Load:
-    """Processes that take what they can of the machine, by turns."""
+    """Processes that use the processors most of the time, with short pauses."""
 
     def __init__(self, count):
         busy = "import time\nwhile True:\n t=time.time()+.03\n while time.time()<t: pass\n time.sleep(.01)"
@@ -117,7 +117,7 @@ class UnrulyAgents(unittest.TestCase):
         self.assertEqual(len(set(logs)), 1, f"{what}: {len(set(logs))} different logs in {runs} runs")
 
     def everybody(self):
-        """One of each, and two who are as they should be."""
+        """Options for one agent of each way, and two orderly ones."""
         options = self.database({**{way: "red" for way in WAYS}, "orderly": "blue"})
         for way in WAYS:
             options += ["--team", f"{way}:1"]
@@ -130,7 +130,7 @@ class UnrulyAgents(unittest.TestCase):
                 self.assert_same(lambda: self.match(options), f"sandbox {sandbox}", RUNS if sandbox == "off" else FEWER_RUNS)
 
     def test_what_counts(self):
-        """It is not the same because nothing counts: the answer to the last sensation that it has read does."""
+        """The equality is not due to ignored answers: the answer to the last sensation that the agent has read takes effect."""
         options = [*self.database({"closes_input": "red", "orderly": "blue"}), "--Soccer.MonitorSay", "true", "--sandbox", "off"]
         log, lines = self.match([*options, "--team", "closes_input:1", "--team", "orderly:1"])
         self.assertNotIn(b"blind", log)

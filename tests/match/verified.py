@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Matches that are played again from their records, without their agents (docs/run/verification.md).
+"""Matches that are replayed from their records, without their agents (docs/run/verification.md).
 
     verified.py SERVER
 """
@@ -62,7 +62,7 @@ class Match(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def verify(self, status=0, logs=None):
-        """What it says, on both streams."""
+        """The output of --verify on both streams, with this status; checks that it changes no log."""
         before = self.contents()
         done = subprocess.run([SERVER, "--verify", logs or self.logs], cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True, timeout=TIMEOUT)  # fmt: skip
@@ -128,7 +128,7 @@ class TrueLogs(Match):
         self.assertIn("monitor.log.zst: ", self.verify())
 
     def test_the_game_clock_is_that_of_the_record(self):
-        """Before revision 2 of records it was a sum of floats also beyond 4096 s."""
+        """Before revision 2 of records the clock was a sum of floats, also beyond 4096 s."""
         self.play(*NO_MONITORS, "--team", "none", "--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "4100", "--Soccer.SingleHalfTime", "true")
         self.verify()
         acts = self.acts()
@@ -198,7 +198,7 @@ class TrueLogs(Match):
                 link.recv(1000)
                 for text in ("P", "W" + command, "S 7", "R"):
                     link.sendall(frame(text))
-                # Those who join between the same two steps are joined once for all.
+                # All agents that join between the same two steps are joined together.
                 times, rest = set(), b""
                 while len(times) < 2:
                     *lines, rest = (rest + link.recv(65536)).split(b"\n")
@@ -212,7 +212,7 @@ class TrueLogs(Match):
         self.assertEqual(sum(" t " in f" {line}" and "dropBall" in line for line in self.acts()), 1)
         self.assertEqual(sum(re.search(r"(^| )w$", line) is not None for line in self.acts()), 4)
         actions = self.read("actions.log")
-        os.remove(self.path("match.json"))  # its checksum would tell
+        os.remove(self.path("match.json"))  # its checksum would show the change
         last = max(int(line.partition(b"[")[0]) for line in actions.splitlines())
         for changed, what in ((f"{last + 1}[error]EngineWarning[10]({last + 1}): late\n".encode(), "actions.log: lacks '"),
                               (actions.replace(b"dropBall", b"dropbomb"), "is not of this match: '"),
@@ -230,7 +230,7 @@ class TrueLogs(Match):
         self.assertRegex(self.verify(status=TRUE_UNTIL), r"actions\.log: contains nothing from step \d+ (.*\n)+verified up to .* where actions\.log ends: ")
 
     def commanded(self, message, status=0, ending=None):
-        """actions.log of a match that gets one message of a trainer, and then, when the first part of it has been carried out, that signal."""
+        """The actions.log of a match that gets one message of a trainer, and this signal when the first part of the message has been carried out."""
         with Program([SERVER, *STRICTLY, "--monitor_port", "0", *QUICK_MATCH, "--speed", "2", "--team", "foo:1", "--team", "bar:1",
                       "--command_bytes", "65536", "--Soccer.RuleHalfTime", "3"], self.folder) as server:  # fmt: skip
             with socket.create_connection(("127.0.0.1", server.port(r"monitor port (\d+)")), timeout=TIMEOUT) as link:
@@ -250,7 +250,7 @@ class TrueLogs(Match):
         self.assertIn("verified: ", said)
 
     def flood(self, ending=None):
-        """A match with a trainer who sends more than stands in actions.log in full; its actions.log."""
+        """Plays a match with a trainer that sends more than actions.log has in full. Returns its actions.log."""
         with Program([SERVER, *STRICTLY, "--monitor_port", "0", *QUICK_MATCH, "--speed", "2", "--team", "foo:1", "--team", "bar:1",
                       "--Soccer.RuleHalfTime", "3"], self.folder) as server:  # fmt: skip
             with socket.create_connection(("127.0.0.1", server.port(r"monitor port (\d+)")), timeout=TIMEOUT) as link:
@@ -274,7 +274,7 @@ class TrueLogs(Match):
 
     def test_a_flood_of_commands(self):
         actions = self.flood()
-        os.remove(self.path("match.json"))  # its checksum would tell
+        os.remove(self.path("match.json"))  # its checksum would show the change
         self.assertLess(len(actions), 1_200_000)
         sums = re.findall(rb": commands: (\d+), bytes: \d+, SHA-256: [0-9a-f]{64}\n", actions)
         self.assertGreater(sum(map(int, sums)), 20)
@@ -387,7 +387,7 @@ class UntrueLogs(Match):
         self.assertIn("parameters.xml has another seed (4) than the record of acts (3)", self.verify(status=1))
 
     def test_hostile_records(self):
-        """One line each, and never a crash."""
+        """Each hostile record causes one line, and never a crash."""
         acts = self.acts()
         begun = next(i for i, line in enumerate(acts) if line.endswith("b"))
         for bad in ["@5 a 0 0 x", "@-1.0 h 0", "@9999999999999999999999.0 e", "a", "a 99999 0 (create)", "a 0 99999999999 x", "q 1", "n 0 0 =1 .x",
@@ -413,7 +413,7 @@ class UntrueLogs(Match):
 
 
 class ShortMatch(Match):
-    """A short match of two agents, of which something is changed."""
+    """A short match of two agents, whose files are changed."""
 
     options = (*NO_MONITORS, "--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "1", "--timers", "fixed", "0", "--seed", "3", "--team", "foo:1",
                "--team", "bar:1", "--hash", "100")  # fmt: skip
@@ -431,7 +431,7 @@ class ShortMatch(Match):
         shutil.copytree(os.path.join(self.played, "Logfiles"), self.logs)
 
     def untrue(self, name, data):
-        """What it says when that file has this content, which is taken back afterwards."""
+        """The output of --verify when the file has this content, which is restored afterwards."""
         before = self.read(name)
         self.write(name, data)
         said = self.verify(status=UNTRUE)
@@ -444,7 +444,7 @@ class ShortMatch(Match):
         draws = random.Random(36)
         for name in sorted(os.listdir(self.logs)):
             data = self.read(name)
-            # What was measured cannot be made anew, and no file is of server.log.
+            # Measurements cannot be reproduced, and no file is compared with server.log.
             end = data.index(b'"measured"') if name == "match.json" else len(data)
             if name.startswith("agent") or name == "server.log" or end == 0:
                 continue
@@ -489,7 +489,7 @@ class ChangedFiles(ShortMatch):
         self.verify()  # packed by hand
 
     def test_a_record_whose_end_is_cut_says_nothing_of_a_log_that_ends_before(self):
-        """A server that is killed leaves logs that end at different times: verified is what all of them have."""
+        """A killed server leaves logs that end at different times; the time that all logs cover is verified."""
         os.remove(self.path("match.json"))
         self.write_acts(self.acts()[:-1])
         self.assertNotIn("contains nothing from", self.verify(status=TRUE_UNTIL))
@@ -504,7 +504,7 @@ class ChangedFiles(ShortMatch):
         self.assertIn("has neither a monitor log nor hashes to be verified", self.verify(status=1))
 
     def test_only_regular_files_of_the_folder_are_read(self):
-        """What stands elsewhere is neither believed nor shown."""
+        """Contents of other folders are neither trusted nor shown."""
         elsewhere = os.path.join(self.folder, "elsewhere")
         os.mkdir(elsewhere)
         with socket.socket(socket.AF_UNIX) as listener:
@@ -529,7 +529,7 @@ class ChangedFiles(ShortMatch):
                     self.write(name, before)
         self.assertIn("verified: ", self.verify())
         linked = os.path.join(self.folder, "linked")
-        os.symlink(self.logs, linked)  # which the caller names
+        os.symlink(self.logs, linked)  # a script that the caller names
         self.assertIn("verified: ", self.verify(logs=linked))
 
     def test_claims_that_no_server_writes(self):
@@ -614,7 +614,7 @@ class ChangedFiles(ShortMatch):
         self.assertIn("; copy17; 17 other files; 5 logs of agents\n", self.verify())
 
     def test_who_wins_a_match_that_was_not_played(self):
-        """Some builds left that open; none gave it to the other team."""
+        """Some builds did not record the winner; no build recorded the other team."""
         with open(os.path.join(ROOT, "scripts", "agentdb-0.1.xml"), encoding="utf-8") as file:
             text = file.read()
         database = os.path.join(self.folder, "agents.xml")
@@ -643,7 +643,7 @@ class ChangedFiles(ShortMatch):
         self.assertIn("match.json: differs first in score: it has [9,0], the match nothing\n", self.untrue("match.json", self.json_text(match)))
 
     def test_logs_of_an_earlier_version(self):
-        """They have no checksums, and are true all the same."""
+        """Logs without checksums can be verified."""
         text = re.sub(rb' name="[^"]*" sha256="[^"]*"', b"", self.read("parameters.xml")).replace(b' files="all"', b"")
         self.write("parameters.xml", text)
         old = json.loads(self.read("match.json"))
@@ -675,7 +675,7 @@ class ChangedPackedFiles(ShortMatch):
         self.any_byte_of_any_file()
 
     def test_ends_of_logs(self):
-        """Their text is all there, whatever stands behind it."""
+        """A damaged or extended end of a compressed log is found, although its text is complete."""
         os.remove(self.path("match.json"))
         log = self.read("monitor.log.zst")
         frame = subprocess.run(["zstd", "-q"], check=True, input=b"x" * 1000, stdout=subprocess.PIPE).stdout
@@ -688,7 +688,7 @@ class ChangedPackedFiles(ShortMatch):
 
 
 class UntrustedLogs(ShortMatch):
-    """Logs from an untrusted sender: they are data, whatever they say."""
+    """Logs from an untrusted sender are treated as data."""
 
     def setUp(self):
         super().setUp()
@@ -698,7 +698,7 @@ class UntrustedLogs(ShortMatch):
             file.write(f"File.write({self.trace!r}, 'x') rescue nil\nrun 'rcssserver3D.rb'\n")
 
     def set(self, name, value):
-        """As the only parameter of that name."""
+        """Sets the value as the only parameter of this name."""
         text = re.sub(rf' *<parameter name="{re.escape(name)}"[^/]*/>\n', "", self.read("parameters.xml").decode())
         self.write("parameters.xml", text.replace("<file ", f'<parameter name="{name}" value="{value}" />\n  <file ', 1).encode())
 
@@ -716,7 +716,7 @@ class UntrustedLogs(ShortMatch):
                     self.assertEqual(done.returncode, 1, done.stdout)
                     self.assertIn(f"this server has no script {script}, with which the match was set up", done.stdout)
                     self.assertIn("--trust_scripts", done.stdout)
-        # Nor where it has the name of one of this server's.
+        # Nor if it has the name of one of this server's scripts.
         os.rename(self.script, self.path("rcssserver3D.rb"))
         for script in (self.path("rcssserver3D.rb"), "/opt/else/scripts/rcssserver3D.rb"):
             self.set("script", script)
@@ -752,7 +752,7 @@ class UntrustedLogs(ShortMatch):
         self.assertEqual(done.returncode, 0, done.stdout)
 
     def test_their_script_reaches_nothing_of_this_machine(self):
-        """It runs as agents do: no terminal, no pipes and sockets with a path, no folder that the file names, nothing of the environment."""
+        """The script runs in a sandbox like agents: without terminal, pipes and sockets with a path, folders named in the file, and environment."""
         os.remove(self.path("match.json"))
         other = os.path.join(self.folder, "other")
         os.mkdir(other)
@@ -777,7 +777,7 @@ $stdout.puts(try('terminal') {{ File.open('/dev/tty') }},
 $stdout.flush
 run 'rcssserver3D.rb'
 """)
-        self.set("script", "/nowhere/theirs.rb")  # it lies beside the logs
+        self.set("script", "/nowhere/theirs.rb")  # it is in the folder of the logs
         self.set("home", other)
         reader = os.open(self.path("pipe"), os.O_RDONLY | os.O_NONBLOCK)
         terminal, name = os.openpty()
@@ -796,7 +796,7 @@ run 'rcssserver3D.rb'
             self.assertIn(line, said)
 
     def test_a_script_that_goes_on_unseen_is_ended(self):
-        """It has closed its streams; Ctrl-C ends it, and nothing of it is left."""
+        """Ctrl-C ends a script that has closed its streams."""
         os.remove(self.path("match.json"))
         with open(self.path("theirs.rb"), "w", encoding="utf-8") as file:
             file.write("""
@@ -813,7 +813,7 @@ sleep
             self.assertIn("ended by SIGINT: nothing is verified", server.printed())
 
     def test_a_copy_of_ones_own(self):
-        """Another file than the match's, which the caller names; here it makes the same world."""
+        """The caller names another file than that of the match; here it builds the same world."""
         os.remove(self.path("match.json"))
         copy = os.path.join(self.folder, "rcssserver3D.rb")
         with open(os.path.join(ROOT, "scripts", "rcssserver3D.rb"), encoding="utf-8") as own, open(copy, "w", encoding="utf-8") as file:
@@ -844,7 +844,7 @@ sleep
             self.assertIn(f"--{name} names a file, and can only stand on the command line", self.run_server("--parameters", file).stdout)
             self.write("parameters.xml", before)
         self.assertFalse(os.path.exists(self.trace))
-        # What is named on the command line as well is the caller's.
+        # Files named on the command line, too, are the caller's.
         self.set("script", self.script)
         for options in (["--script", self.script], ["--trust_scripts"]):
             done = self.run_server("--parameters", file, *options, "--variables")
@@ -852,7 +852,7 @@ sleep
             os.remove(self.trace)
 
     def test_a_scene_in_the_folder_where_one_stands(self):
-        """0.5.2 looked for scenes in a folder `data`; here an agent asks for one."""
+        """0.5.2 searched for scenes in a folder `data`; here an agent requests one."""
         os.remove(self.path("match.json"))
         os.makedirs(self.path("data"))
         with open(self.path("data/evil.rsg"), "w", encoding="utf-8") as file:
@@ -866,7 +866,7 @@ sleep
         self.assertFalse(os.path.exists(self.trace))
 
     def test_hostile_crowds(self):
-        """More than a match can have ends it with one line, soon."""
+        """A record with more than a match can have ends the verification soon, with one line."""
         os.remove(self.path("match.json"))
         acts = self.acts()
         begun = next(i for i, line in enumerate(acts) if line.endswith("b"))
@@ -878,7 +878,7 @@ sleep
                 self.assertRegex(said, r"acts\.zst:\d+: has more than \d+ (agents|entries at one step)\n")
 
     def test_more_memory_than_a_match_takes(self):
-        """Acts that have yet to take effect: 256 in each line of a kilobyte, and none of them soon."""
+        """The memory for acts that take effect late is limited; here each line of a kilobyte has 256 such acts."""
         os.remove(self.path("match.json"))
         acts = self.acts()
         begun = next(i for i, line in enumerate(acts) if line.endswith("b"))
@@ -907,7 +907,7 @@ sleep
             self.assertEqual(lines, ["ended by SIGINT: nothing is verified"])
 
     def make_it_long(self):
-        """So that it can be looked at while it is verified."""
+        """Makes the match so long that it can be observed during its verification."""
         os.remove(self.path("match.json"))
         acts = self.acts()
         begun = next(i for i, line in enumerate(acts) if line.endswith("b"))
@@ -958,7 +958,7 @@ sleep
 
 
 class Mail(ShortMatch):
-    """One file to be sent, and what people name instead of a log folder."""
+    """A log folder packed into one file for sending, and other arguments in place of a log folder."""
 
     def setUp(self):
         super().setUp()
@@ -994,7 +994,7 @@ class Mail(ShortMatch):
         with zipfile.ZipFile(self.packed) as archive:
             self.assertEqual({name.split("/")[0] for name in archive.namelist()}, {"match"})
             log = archive.read("match/monitor.log")
-        with zipfile.ZipFile(self.packed, "w") as archive:  # by somebody else, who has changed it
+        with zipfile.ZipFile(self.packed, "w") as archive:  # by another person, who has changed it
             for name, data in self.contents_of_files().items():
                 archive.writestr(f"a/b/{name}", log.replace(b"(pos ", b"(pos 1", 1) if name == "monitor.log" else data)
             archive.writestr("a/b/agent0-files/parameters.xml", b"of an agent")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Worlds without soccer, as people start them.
+"""Worlds without soccer, started in the usual ways.
 
     worlds.py SERVER [TEST ...]
 """
@@ -53,7 +53,7 @@ class Folder(tempfile.TemporaryDirectory):
             return Program([PROGRAM, *STRICTLY, "--logdir", "logs", *arguments], self.name, stdout=out)
 
     def run(self, *arguments):
-        """Exit status, standard error and standard output of a whole run."""
+        """Makes a whole run. Returns exit status, standard error and standard output."""
         with self.serve("--monitor_port", "off", *arguments) as server:
             status = server.wait()
             with open(os.path.join(self.name, "out")) as out:
@@ -61,7 +61,7 @@ class Folder(tempfile.TemporaryDirectory):
 
 
 class Driver(ConnectedAgent):
-    """Gives its cart these speeds; `pause` says how long it thinks."""
+    """Drives its cart at these speeds; `pause` is the duration of its thinking."""
 
     def __init__(self, port, left, right, pause):
         self.left, self.right, self.pause = left, right, pause
@@ -75,7 +75,7 @@ class Driver(ConnectedAgent):
 
 
 def drive(*arguments, pause=0.0):
-    """monitor.log of two carts, and what the first driver has heard."""
+    """Runs two carts. Returns monitor.log and the percepts of the first driver."""
     folder = Folder()
     with folder.serve("--script", "two_robots.rb", "--agent_port", "0", "--agents_awaited", "2", *SYNC, "--monitor_port", "off",
                       "--Spades.EndTime", "4", *arguments) as server:  # fmt: skip
@@ -98,7 +98,7 @@ def poses(line):
 
 
 def two_robots():
-    """Two robots driven in a world without soccer: the same log at every pace, however slowly they think."""
+    """Two robots are driven in a world without soccer; the log is the same at every speed, and with slow drivers."""
     log, heard = drive()
     lines = log.splitlines()
     check(lines[0] == "(Init (TimePerStep 0.01)(bodies crate/body)(shape crate/body (box 0.3 0.3 0.3 0 0 0))(scenery (plane 0 0 0)))", lines[0])
@@ -119,7 +119,7 @@ def two_robots():
 
 
 def bare_script():
-    """Scene, world and space are enough; the rest comes from the server."""
+    """Scene, world and space are sufficient; the server creates the rest."""
     folder = Folder()
     folder.write("bare.rb", BARE)
     status, err, out = folder.run("--script", "bare.rb", "--Spades.EndTime", "0.5", "--seed", "1")
@@ -137,7 +137,7 @@ def bare_script():
 
 
 def empty_world():
-    """world.rb by itself, with agents of the database: no effector knows (init ...), and that is no error."""
+    """world.rb runs with agents of the database; no effector knows (init ...), which is not an error."""
     folder = Folder()
     status, err, out = folder.run("--script", "world.rb", "--Spades.EndTime", "3", "--team", "foo:2", "--timers", "fixed", "0")
     check(status == 0 and "agent 0: no effector 'init'" in err, err)
@@ -146,7 +146,7 @@ def empty_world():
 
 
 def body_of_ones_own():
-    """world.rb without more: an agent chooses its body with (scene FILE), once, and nothing outside of the scene folders."""
+    """With world.rb alone an agent chooses its body by (scene FILE), only once, and only from the scene folders."""
 
     class Chooser(Driver):
         def decide(self, percepts):
@@ -167,7 +167,7 @@ def body_of_ones_own():
 
 
 def own_world():
-    """What world.rb offers to scripts that run it."""
+    """The functions of world.rb for scripts that run it."""
     folder = Folder()
     folder.write("pillar.rsg", "(RubySceneGraph 0 1)\n((template $radius) (node Body (setName body) (setSphereTotal 1 $radius)))\n")
     folder.write("mine.rb", """
@@ -186,7 +186,7 @@ addThing('p', 'pillar.rsg', 1, 2, 3, 0.5)
 
 
 def scene_by_itself():
-    """--scene: a file is looked at, without logs, ports and agents; what is wrong is said."""
+    """--scene loads a file without logs, ports and agents, and reports errors."""
     folder = Folder()
     folder.write("thing.rsg", "(RubySceneGraph 0 1)\n((template $mass) (node Body (setName body) (setSphereTotal $mass 0.5))"
                               " (node SphereCollider (setRadius 0.5) (node ContactJointHandler)))\n")  # fmt: skip
@@ -217,7 +217,7 @@ def scene_by_itself():
 
 
 def time_limit_in_soccer():
-    """--Spades.EndTime ends any match; up to there it is the same match."""
+    """--Spades.EndTime ends any match, and does not change it before that time."""
     logs = []
     for more in ([], ["--Spades.EndTime", "6.001"]):
         folder = Folder()
@@ -230,7 +230,7 @@ def time_limit_in_soccer():
 
 
 def bad_limits():
-    """One line with the range, and nothing has been touched."""
+    """Invalid limits cause one line with the range, and no logs are written."""
     folder = Folder()
     for script in ("world.rb", "rcssserver3D.rb", "two_robots.rb"):
         for value in ("-1", "nan", "-inf", "1e300", "1e999", "soon", "", "0x"):
@@ -251,7 +251,7 @@ get('/sys/server/gamecontrol/TimeLimitAspect').setSeconds(2e9)
 
 
 def incomplete_scripts():
-    """What only a script can bring is named in one line."""
+    """A missing object that only a script can create is named in one line."""
     folder = Folder()
     scene = "new('oxygen/SceneServer', '/sys/server/scene')"
     for script, missing in (
@@ -266,7 +266,7 @@ def incomplete_scripts():
 
 
 def endless():
-    """Nothing ends it but somebody, and that is said; the log is complete."""
+    """A world without an end reports this, runs until it is stopped, and its log is complete."""
     folder = Folder()
     with folder.serve("--script", "world.rb", "--monitor_port", "off", "--speed", "50") as server:
         server.wait_for("nothing ends this world: it runs until it is stopped, or until --Spades.EndTime")
@@ -278,12 +278,12 @@ def endless():
 
 
 def without_pauses(lines):
-    """Without what says that the clock is stopped: lines of their own, and the last item of a header."""
+    """The lines without the reports of a stopped clock, which are separate lines or the last item of a header."""
     return re.sub(r"\(Info \(time [^)]*\)\(paused [01]\)\)\n|\(paused [01]\)", "", lines)
 
 
 def watched():
-    """A monitor gets what the log gets, but for pauses; connecting changes nothing in it, and its commands have no effect."""
+    """A monitor gets the same data as the log, except pauses; its connection does not change the log, and its commands have no effect."""
     folder = Folder()
     with folder.serve("--script", "two_robots.rb", "--agent_port", "0", "--agents_awaited", "2", *SYNC, "--monitor_port", "0",
                       "--Spades.EndTime", "2") as server:  # fmt: skip
@@ -297,7 +297,7 @@ def watched():
             monitor.sendall(frame("S100"))
             while "(time 0.9)" not in seen:
                 seen += stream.readline().decode()
-            # In the middle, while the clock stands.
+            # In the middle, while the clock is stopped.
             with socket.create_connection(monitor.getpeername(), timeout=TIMEOUT) as late, late.makefile("rb") as later:
                 header = later.readline().decode()
                 check("(shape AgentAspect1/hull (box " in header, header)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every program does with options that are none, values that are missing or wrong, and with --help and --version: wrong_usage.py
-BIN [unittest's arguments]. All programs that are in the folder BIN are looked at, however they take their command line apart."""
+"""Checks every program with unknown options, missing and invalid values, and with --help and --version: wrong_usage.py
+BIN [unittest's arguments]. All programs in the folder BIN are tested, independently of their parser."""
 
 import os
 import re
@@ -16,7 +16,7 @@ TIMEOUT = 300
 # Programs of tests, which users do not have.
 OF_TESTS = re.compile(r"test_.*|replay_.*|fuzz_.*|bench_.*|lib.*|old_team|observer|coin_reads|referee_scenarios|agent_.*|x86_.*")
 
-# The command line, and what the complaint says of it.
+# The command line, and the words of the error about it.
 WRONG = {
     "agenttest": ((["--unum"], "--unum"), (["--unum", "x"], "--unum x"), (["--host", "a"], "--port"), (["--host", "a:70000"], "--host a:70000"),
                   (["--host", "[::1"], "--host [::1"), (["--host", ":1"], "--host :1"), (["--host", "a:b:c", "--port", "1"], "--host a:b:c"),
