@@ -74,7 +74,7 @@ class House(unittest.TestCase):
         self.assertNotIn("FAIL", output)
 
     def assert_finds(self, *findings, options=()):
-        """These and no others."""
+        """Checks that these findings are reported, and no others."""
         status, output = self.facts(*options)
         places = [line.strip() for line in output.split("\n") if line.startswith(" " * 12)]
         for finding in findings:

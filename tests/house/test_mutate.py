@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""bench/mutate.py, on a project of one source and one test: what is noticed, what is not, and lists that do not fit."""
+"""Tests of bench/mutate.py on a project of one source and one test: faults that are killed, faults that survive, and lists that do not fit."""
 import pathlib
 import subprocess
 import sys
@@ -115,7 +115,7 @@ class Mutate(unittest.TestCase):
         self.assertIn("NOT EQUIVALENT, a test noticed it: room.cpp:10", output)
         self.assertIn("killed 8 of 9: 88.9 %", output)
         self.assertEqual(status, 1)
-        # Only the copy has been touched.
+        # Only the copy has been changed.
         self.assertEqual((self.source / "room.cpp").read_text(), ROOM)
         self.assertFalse((self.source / "build").exists())
 
@@ -123,7 +123,7 @@ class Mutate(unittest.TestCase):
         status, output = self.mutate(LIST, "--room", "r..m", "--only", "kMax")
         self.assertEqual(status, 0, output)
         self.assertIn("killed 2 of 2: 100.0 %", output)
-        # What does not fit the sources is left out, and is a failure.
+        # Faults that do not fit the sources are left out, and count as a failure.
         status, output = self.mutate("[room]\nroom.cpp\n- no such text\n+ other\n" + LIST, "--room", "r..m", "--only", "kMax")
         self.assertEqual(status, 1, output)
         self.assertIn("left out:\n    room.cpp does not have 'no such text' any more\n", output)

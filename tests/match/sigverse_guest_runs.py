@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Controllers and worlds as people wrote them for SIGVerse, with everything else that the server can do: the same run again, reset, steered,
-and set up by a script.
+"""Controllers and worlds in the style of SIGVerse's users, with other functions of the server: a repeated run, resets, control, and a set-up by a
+script.
 
     sigverse_guest_runs.py BUILD_FOLDER [unittest's arguments]
 """
@@ -90,7 +90,7 @@ class TheSameAgain(RunTest):
         self.ctl(one, "start")
         again, wanted = one.end().frames(), self.wanted.frames()
         self.assertGreater(len(again), len(wanted))
-        # From the start on: what the monitor shows in between is the world at 0.
+        # Only from the start on, because the monitor shows the world at 0 before that.
         begin = max(number for number, (time, _) in enumerate(again) if time == 0)
         self.assertEqual(again[begin][1], wanted[0][1])
         steps = {round(time / 0.01): objects for time, objects in again[begin:]}
@@ -132,7 +132,7 @@ class Steered(RunTest):
         self.ctl(one, "restart")
         self.assertLess(self.time(one), stopped)
         self.assertRegex(self.ctl(one, "print", "tv_0"), r"switch\b.*\boff\b")
-        self.wait_until_time(one, 0.2)  # the controllers have begun again
+        self.wait_until_time(one, 0.2)  # the controllers have started again
         self.ctl(one, "quit")
         self.assertEqual(one.end().said(1).count("[SYS]  tv_0 is a TV, states by switch"), 2)
 

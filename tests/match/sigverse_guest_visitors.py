@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Controllers and clients that join a SIGVerse world from outside: those that people wrote, started by hand, and such as know octets only.
+"""Controllers and clients that join a SIGVerse world from outside: those of users, started by hand, and those that use only octets.
 
     sigverse_guest_visitors.py BUILD_FOLDER [unittest's arguments]
 """
@@ -32,7 +32,7 @@ def setUpModule():
 
 
 class Foreigner:
-    """A client that knows no turns, with a command port and a data port."""
+    """A client without turns, with a command port and a data port."""
 
     def __init__(self, port, agent, test):
         self.links = [socket.create_connection(("127.0.0.1", port), TIMEOUT) for _ in range(2)]
@@ -70,7 +70,7 @@ class FromOutside(unittest.TestCase):
         return program
 
     def play_with(self, library, seconds, *options, **how):
-        """The open world with a controller in it that somebody starts by hand."""
+        """Plays the open world with a controller that is started by hand."""
         one = self.begin("seminar", "open.xml", "--agents_awaited", "1", "--Sig.EndTime", str(seconds), *options, **how)
         guest = self.runac(one, "guest", library)
         one.end()
@@ -100,7 +100,7 @@ class FromOutside(unittest.TestCase):
         self.assertEqual(client.hear(START_SIM).real(), 0)
         self.ctl(one, "send", "guest", "to you")
         self.assertEqual(client.hear(MESSAGE).rest(), b"sigctl,00006,to you,-1.0,1,guest,")
-        # A setter on the data port, then what has come of it; the cup stands on the floor 51 to 115 cm away.
+        # A setter on the data port, then its effect; the cup stands on the floor 51 to 115 cm away.
         client.links[1].sendall(packet(ADD_FORCE, text("cup") + real(0, 5000, 0) + b"\0"))
         wait_until(lambda: self.velocity(client, "cup") > 1, "the cup's jump")
         client.links[1].sendall(raw(8, b"00002,on,-1.0,1,switcher,"))

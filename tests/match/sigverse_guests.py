@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Controllers and worlds as people wrote them for SIGVerse between 2011 and 2016, built as they built them, and played: what they say,
-where things go, which files they write.
+"""Controllers and worlds in the style of SIGVerse's users between 2011 and 2016 are built as at that time, and played: their messages, the
+movements of things, and their files.
 
     sigverse_guests.py BUILD_FOLDER [unittest's arguments]
 """
@@ -46,7 +46,7 @@ class CleaningUp(GuestTest):
 
     def test_the_robot_takes_the_can_twice(self):
         said = self.run_.messages(0)
-        # Half a second at -90 degrees/s has lifted the arm; its hand is 15 cm from the can when the robot touches that.
+        # Half a second at -90 degrees/s has lifted the arm; its hand is 15 cm from the can when the robot touches the can.
         self.assertEqual([line for line in said if not line.startswith("target")],
                          ["robot_000: 6 entities", "start from moderator_0, speed 20", "joint -0.79", "man_000 says Hello",
                           "try 1 with RARM_LINK7: grasped", "start from moderator_0, speed 60", "joint -0.79",
@@ -57,7 +57,7 @@ class CleaningUp(GuestTest):
     def test_the_wheels_and_the_arm_move(self):
         places = {round(time, 2): objects for time, objects in self.run_.frames()}
         robot, hand = places[1.6]["robot_000"], places[1.6]["robot_000/RARM_LINK7"]
-        # Straight on, at 5 rad/s on wheels of 10 cm; the arm of 12 cm hangs on a shoulder 5 cm above the middle.
+        # The robot drives straight on, at 5 rad/s on wheels of 10 cm; the arm of 12 cm hangs on a shoulder 5 cm above the centre.
         self.assertAlmostEqual(places[1.6]["robot_000"][2] - places[1.2]["robot_000"][2], 20, 6)
         angle = math.atan2(hand[1] - robot[1] - 5, hand[2] - robot[2])
         self.assertAlmostEqual(math.hypot(hand[1] - robot[1] - 5, hand[2] - robot[2]), 12, 6)
@@ -69,7 +69,7 @@ class CleaningUp(GuestTest):
         self.assertRegex(slow, r"^slow Task_finished \d\.\d$")
         self.assertRegex(fast, r"^fast Task_finished \d\.\d$")
         self.assertLess(float(fast.split()[2]), float(slow.split()[2]))
-        # Broadcasts reach him, what is said to others does not.
+        # Broadcasts reach him, messages to others do not.
         self.assertEqual(self.run_.file(2, "heard.txt"), [f"moderator_0: {what}" for what in ("Task_start 20", "Task_start 60", "Task_end")])
 
     def test_the_man_plays_a_file_of_motions_and_walks_in_simulated_time(self):
@@ -80,7 +80,7 @@ class CleaningUp(GuestTest):
             self.assertEqual((y, z), (54, -100))
             if not steps or steps[-1] != x:
                 steps.append(x)
-        # The moderator puts everything back.
+        # The moderator moves everything back.
         self.assertEqual(steps, [150, 130, 110, 90, 70, 50, 150])
 
     def test_the_can_is_pushed_taken_and_put_back(self):
@@ -91,7 +91,7 @@ class CleaningUp(GuestTest):
         restored = next(number for number in range(pushed, len(way)) if abs(way[number][3] + 40) < 0.001)
         self.assertLess(frames[restored][0] - frames[pushed][0], 1)
 
-        # Held it keeps its place to the hand, while the robot walks on.
+        # A held thing keeps its place relative to the hand while the robot walks on.
         def from_hand(objects):
             return [can - hand for can, hand in zip(objects["trash_1"][:3], objects["robot_000/RARM_LINK7"][:3])]
 
@@ -100,7 +100,7 @@ class CleaningUp(GuestTest):
         for objects in taken:
             for first, now in zip(from_hand(taken[0]), from_hand(objects)):
                 self.assertAlmostEqual(first, now, 1)
-        # Dropped it falls on the ground.
+        # A dropped thing falls to the ground.
         self.assertAlmostEqual(way[-1][2], 3, 2)
         self.assertEqual({place[1:] for place in self.run_.way("trashbox_0")}, {(100, 20, 100)})
 
@@ -120,7 +120,7 @@ class InTheLab(GuestTest):
         for ball in ("ball_1", "ball_2", "ball_3", "cue"):
             for _, x, y, z in one.way(ball):
                 self.assertTrue(abs(x) < 50 and abs(z) < 80 and 73 < y < 78, (ball, x, y, z))
-        # Of what he has hit he tells another one, who writes it down.
+        # He reports a hit thing to another agent, which writes it to a file.
         self.assertEqual([line.split()[3] for line in one.file(2, "dice.csv") if line.startswith("#")], hits)
 
     def test_attitudes_and_cameras(self):
@@ -158,7 +158,7 @@ class InTheLab(GuestTest):
         self.assertTrue(all(abs(y - 297) < 0.1 and abs(vy) < 0.1 for _, y, vy in still), still)
         down = [row for row in rows if row[0] > 2.2]
         self.assertTrue(all(abs(vy + 50) < 1e-3 for _, _, vy in down), down)
-        # What is not held hangs from the ceiling.
+        # Things that are not held hang from the ceiling.
         self.assertAlmostEqual(one.way("stone")[-1][2], 297, 1)
 
     def test_time_by_hand(self):
@@ -181,7 +181,7 @@ class InTheSeminar(GuestTest):
         self.assertEqual(one.said(3)[0], "[SYS]  tv_0 is a TV, states by switch")
         self.assertEqual(one.messages(3)[1:], ["channel 1, off", "1. change, by talker", "channel 1, on", "channel 2, on", "channel 3, on",
                                                "channel 4, on"])
-        # Turned by 0.5 rad when it heard "left".
+        # It has turned by 0.5 rad after the message "left".
         self.assertAlmostEqual(one.frames()[-1][1]["tv_0"][5], 0.247404, 5)
 
     def test_a_sleeper_beside_a_runner_and_one_who_asks_for_what_is_not_there(self):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The controllers of one's own, the demo, pictures and recordings of docs/systems/sigverse.md, as the page says.
+"""The user's controllers, the demo, pictures and recordings of docs/systems/sigverse.md, as described on the page.
 
     sigverse_page.py SERVER SIGMAKE SIGCTL SIGVIEWER PAGE [unittest's arguments]
 """
@@ -53,7 +53,7 @@ class Page(unittest.TestCase):
         return server
 
     def look(self, server, *words, **how):
-        """sigviewer as the page says, with that server, until it ends; without OpenGL the test is skipped."""
+        """Runs sigviewer as described on the page, with this server, until it ends; without OpenGL the test is skipped."""
         self.assertIn(list(words), self.viewer)
         where = [] if "--play" in words else ["-p", str(server.port(r"^sigverse port (\d+)"))]
         done = subprocess.run([SIGVIEWER, *words, *where], cwd=self.folder, capture_output=True, timeout=TIMEOUT, check=False, **how)
@@ -63,7 +63,7 @@ class Page(unittest.TestCase):
         return done.stdout.decode()
 
     def watch(self, server, *words):
-        """A sigviewer that runs as a service; it has said that it sees."""
+        """A sigviewer that has started as a service."""
         self.assertIn(list(words), self.viewer)
         viewer = Program([SIGVIEWER, *words, "-p", str(server.port(r"^sigverse port (\d+)")), "--viewer_port", "0"], self.folder)
         self.addCleanup(viewer.close)
@@ -154,7 +154,7 @@ class Page(unittest.TestCase):
             picture = file.read()
         self.assertEqual(len(picture), 230_454)
         colours = {picture[at:at + 3] for at in range(54, len(picture), 3)}
-        self.assertIn(bytes((255, 204, 153)), colours)  # the background, as the page says: RGB (0.6, 0.8, 1)
+        self.assertIn(bytes((255, 204, 153)), colours)  # the background of the page: RGB (0.6, 0.8, 1)
         # The can is red.
         self.assertTrue(any(red > 2 * green and red > 2 * blue and red > 60 for blue, green, red in colours))
 
@@ -193,7 +193,7 @@ class Page(unittest.TestCase):
         self.assertEqual(shown.stdout.splitlines(), [f"{line.split()[0]} {line.split()[3]}" for line in lines if line.split()[1] == "cart"])
 
     def test_every_command_of_the_viewer_is_run(self):
-        """By the tests above, but for those that need a screen (tests/gateways/sigverse/window)."""
+        """The tests above use all commands, except those that need a screen (tests/gateways/sigverse/window)."""
         windows = [["--play", "run.svd"]]
         piped = [words for words in self.viewer if "|" in words]
         run = [["--offscreen"], ["--screenshot", "room.png", "--size", "1280x720"], ["--print", "cart"], ["--say", "hello.wav", "--to", "cart"],

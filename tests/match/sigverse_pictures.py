@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of SIGVerse, from a world file to the pixels that a controller is given: six boxes at known places are where docs/systems/sigverse.md says
-that each of nine cameras sees them, and a person is where the server has its parts.
+"""Pictures of SIGVerse, from a world file to the pixels for a controller: in the pictures of nine cameras, six boxes at known places are where
+docs/systems/sigverse.md states, and a person is where its parts are in the server.
 
     sigverse_pictures.py SERVER SIGVIEWER [unittest's arguments]
 """
@@ -29,7 +29,7 @@ SCENES = os.path.join(os.path.dirname(TESTS), "scenes/sigverse")
 ALL_ANGLES = 33  # raw request
 
 
-# ---- what cameras see, by the page ------------------------------------------------------------------------------------
+# ---- the cameras as described on the page ----------------------------------------------------------------------------
 
 
 def dot(a, b):
@@ -55,7 +55,7 @@ def about(axis, degrees):
 
 
 def times(p, q):
-    """The turn q, then p."""
+    """The rotation by q, and then by p."""
     u, v = p[1:], q[1:]
     return (p[0] * q[0] - dot(u, v), *(p[0] * b + q[0] * a + c for a, b, c in zip(u, v, cross(u, v))))
 
@@ -189,7 +189,7 @@ class Picture:
 
 
 class Viewer:
-    """sigviewer without a screen; `data` is where it finds shapes beside those that ship."""
+    """sigviewer without a screen; `data` is a folder of shapes besides the supplied ones."""
 
     def __init__(self, folder, server, data=None):
         working = tempfile.mkdtemp(dir=folder.path)
@@ -212,7 +212,7 @@ class Viewer:
         return answer.u32()
 
     def stop(self):
-        """Ends it, so that another one may have its name."""
+        """Ends it, so that another viewer can use its name."""
         assert self.program.stop() == 0, self.program.printed()
 
 
@@ -246,7 +246,7 @@ class Measured(unittest.TestCase):
         self.assertGreater(whole, 14, "the cameras see too little to tell")
 
     def test_what_is_not_there(self):
-        """Beside the boxes there is the background, to the last row."""
+        """All pixels beside the boxes have the colour of the background."""
         picture = Picture(self.port, "robot", 1)
         colours = {picture.at(column, row) for column in range(WIDTH) for row in range(HEIGHT)}
         self.assertEqual({colour for colour in colours if colour not in [colour for _, colour in BOXES.values()]}, {BACKGROUND})
@@ -257,7 +257,7 @@ class Measured(unittest.TestCase):
 
 
 class Person(unittest.TestCase):
-    """A person, drawn by one viewer by its shape and by another one, which does not find the file, by its collision shapes."""
+    """A person that one viewer draws with its shape, and another viewer, which does not find the file, with its collision shapes."""
 
     POSES = 4
 
@@ -289,9 +289,9 @@ class Person(unittest.TestCase):
         for drawn, collision in zip(*masks):
             self.assertGreater(len(drawn), 2000)
             self.assertLess(self.outside(drawn, collision), 0.03)
-            # What is fitted around the shapes is larger than they are, but not by much.
+            # The collision shapes around the shapes are larger than these, but not by much.
             self.assertGreater(len(drawn & collision), 0.4 * len(collision))
-        # Another pose would have been noticed.
+        # Another pose gives a greater difference.
         for pose, drawn in enumerate(masks[0]):
             self.assertGreater(self.outside(drawn, masks[1][(pose + 1) % self.POSES]), 0.06)
 
@@ -299,14 +299,14 @@ class Person(unittest.TestCase):
     def mask_of_pose(client, viewer, joints, pose):
         draws = random.Random(pose)
         client.send(*(packet(JOINT_ANGLE, text("folk") + text(joint) + real(draws.uniform(-0.9, 0.9))) for joint in joints))
-        client.send(raw(38)).octets(8)  # all has been done
+        client.send(raw(38)).octets(8)  # all requests have been carried out
         picture = Picture(viewer.port, "eye", 1)
         sky = bytes(reversed(BACKGROUND))
         return {at for at in range(WIDTH * HEIGHT) if picture.pixels[3 * at:3 * at + 3] != sky}
 
     @staticmethod
     def outside(mask, other):
-        """The share of a mask that is more than a pixel outside of another one."""
+        """The share of a mask that is more than a pixel outside another mask."""
         near = {at + step for at in other for step in (-WIDTH - 1, -WIDTH, -WIDTH + 1, -1, 0, 1, WIDTH - 1, WIDTH, WIDTH + 1)}
         return len(mask - near) / len(mask)
 

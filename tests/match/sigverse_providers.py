@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Providers of pictures, names, distances and words for SIGVerse with whole runs: controllers inside and outside the sandbox are given the same octets,
-and providers that die, hang or talk nonsense stop nothing.
+"""Providers of pictures, names, distances and words for SIGVerse in whole runs: controllers inside and outside the sandbox get the same octets, and
+providers that end, hang or send invalid data stop nothing.
 
     sigverse_providers.py SERVER RUNAC SIGMAKE SIGCTL [unittest's arguments]
 """
@@ -27,7 +27,8 @@ PROVIDE, PROVIDED, PING, PONG = 16, 17, 37, 38
 CAPTURES, DETECTS, HEARS, MEASURES = 1, 2, 4, 5
 STEPS = 40
 
-# Asks for everything in each step, and says what it was given; with DISTANCES also a service by its name. What it sees moves it, so that the record of the run has it, too.
+# Requests everything in each step, and prints the answers; with DISTANCES also from a service by its name. The answers move it, so that they change
+# the record of the run.
 LOOKER = """
 #include "Controller.h"
 #include "ControllerEvent.h"
@@ -78,7 +79,7 @@ extern "C" Controller *createController() { return new Looker; }
 
 
 def answer_to(kind, data):
-    """What is seen or heard; all of it follows from the data of the request, and from nothing else."""
+    """An answer of this kind, which depends only on the data of the request."""
     seed = zlib.crc32(data)
     if kind == DETECT:
         return packet(DETECTED, u16(seed % 4) + texts(*(f"thing_{seed % 1000 + number}" for number in range(seed % 4))))
@@ -94,7 +95,8 @@ def answer_to(kind, data):
 
 
 class Provider:
-    """`fails(number, connection, unit)` is called for the requests, by their numbers from 1, that are no pings; one that returns true has seen to it."""
+    """`fails(number, connection, unit)` is called for each request except pings, with its number from 1; if it returns true, it has handled the
+    request."""
 
     def __init__(self, server, name, *kinds, fails=None):
         self.fails, self.asked, self.answered, self.number = fails or (lambda *_: False), [], [], 0
@@ -131,7 +133,7 @@ class Provider:
         return connection.sendall(answer)
 
     def die(self):
-        """As a process that is killed: the registration ends, and nothing listens any more."""
+        """Ends like a killed process: the registration ends, and no port listens."""
         self.registration.shutdown(socket.SHUT_RDWR)
         self.registration.close()
         self.listener.shutdown(socket.SHUT_RDWR)
@@ -146,7 +148,7 @@ class Providers(unittest.TestCase):
         cls.folder.make(SIGMAKE, "Measurer", "#define DISTANCES true\n" + LOOKER)
 
     def run_with(self, *providers, inside=True, library="Looker.so"):
-        """What the controller says in a run, and the server with its record; `providers` make some at its port."""
+        """Makes a run. Returns the controller's lines, the server with its record, and the providers that `providers` make at its port."""
         world = self.folder.world("inside" if inside else "outside", controllers={"looker": library if inside else None})
         server = self.folder.server(SERVER, world, "--Sig.EndTime", "0.5", "--Sig.OwnEyes", "false", *(() if inside else (*SYNC, "--agents_awaited", "1")),
                                     speed="max", start="false")
@@ -182,7 +184,7 @@ class Providers(unittest.TestCase):
         self.assertEqual(server.lines_of("warning"), [])
 
     def test_distances_from_a_service_by_its_name(self):
-        """In the sandbox a service that controllers connect to is asked by packets, if it provides under its name."""
+        """For controllers in the sandbox, a service to which controllers connect gets packets if it also provides under its name."""
 
         def viewer(port):
             provider = self.all_of("SIGViewer")(port)
@@ -205,7 +207,7 @@ class Providers(unittest.TestCase):
         again, two, (first, second) = self.run_with(self.all_of("eye"), self.all_of("other"))
         self.assertEqual(lines, again)
         self.assertEqual(one.poses(), two.poses())
-        # Each kind was asked for once, so both have work.
+        # Both providers have been used.
         self.assertTrue(first.asked and second.asked)
         _, alone, _ = self.run_with()
         self.assertNotEqual(one.poses(), alone.poses())
@@ -214,7 +216,7 @@ class Providers(unittest.TestCase):
         return lambda this, connection, unit: this >= number and (how(connection, unit) or True)
 
     def check_other_takes_over(self, how, at=50, inside=True):
-        """All lines are as without the failure: the second provider sees the same."""
+        """Checks that all lines are the same as without the failure, because the second provider gives the same answers."""
         expected = self.run_with(self.all_of("eye"), inside=inside)[0]
         lines, server, (_, other) = self.run_with(self.all_of("eye", fails=self.fails_at(at, how)), self.all_of("other"), inside=inside)
         self.assertEqual(lines, expected)
@@ -248,7 +250,7 @@ class Providers(unittest.TestCase):
         self.assertTrue(server.lines_of("service eye: gives an invalid answer"))
 
     def test_one_that_hangs(self):
-        """It answers pings and everything else, and no one who asks for names any more."""
+        """A provider answers pings and all other requests, but none for names any more."""
         kept = []
 
         def hangs(_, connection, unit):
@@ -266,7 +268,7 @@ class Providers(unittest.TestCase):
         self.assertTrue({kind for kind, _, _ in other.asked} >= {DETECT})
 
     def test_one_that_comes_late_and_one_that_comes_again(self):
-        """Until there is one nothing is seen; sigctl lists what is there."""
+        """Without a provider nothing is seen; sigctl lists the providers that exist."""
         world = self.folder.world("late", controllers={"looker": "Looker.so"})
         server = self.folder.server(SERVER, world, "--Sig.OwnEyes", "false", start="true")
 
@@ -279,7 +281,7 @@ class Providers(unittest.TestCase):
             with open(os.path.join(server.logs, "agent0-stdout.log"), encoding="utf-8") as file:
                 return file.read().splitlines()
 
-        # The library says once why, on the same output, in the middle of the line.
+        # The library prints the reason once, on the same output, in the middle of the line.
         wait_until(lambda: os.path.exists(os.path.join(server.logs, "agent0-stdout.log")) and any("picture none" in line for line in lines()),
                    "no picture")
         self.assertEqual(listed(), [])

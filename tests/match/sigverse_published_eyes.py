@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What people did with pictures of SIGVerse, done with sigviewer as it is installed: a controller that was written for another server captures in its
-handlers and saves files that other programs read, and a service of SIGVerse 2 asks the viewer on a connection of its own.
+"""Uses of pictures in SIGVerse, with the installed sigviewer: a controller for another server captures pictures in its handlers and saves files that
+other programs read, and a service of SIGVerse 2 requests pictures from the viewer on its own connection.
 
     sigverse_published_eyes.py BUILD_FOLDER [unittest's arguments]
 """
@@ -27,7 +27,7 @@ BUILD = os.path.abspath(sys.argv.pop(1))
 SIGVIEWER = os.path.join(BUILD, "bin/sigviewer")
 GUESTS = Guests(BUILD, "seminar")
 WIDTH, HEIGHT = 320, 240
-PIXELS = 54  # octets before them in a file
+PIXELS = 54  # octets before the pixels in a file
 
 
 def setUpModule():
@@ -41,7 +41,7 @@ class Eyes(unittest.TestCase):
         self.runs = Runs(GUESTS, self)
 
     def watch(self, one, *options, folder=None):
-        """sigviewer, once it sees for that server; its port for services as `viewer.services`."""
+        """A sigviewer that has started for this server; its port for services is `viewer.services`."""
         viewer = Program([SIGVIEWER, "--offscreen", "-p", str(one.port), "--viewer_port", "0", *options], folder or self.runs.path)
         self.addCleanup(viewer.close)
         try:
@@ -53,7 +53,7 @@ class Eyes(unittest.TestCase):
         return viewer
 
     def play(self, world, seconds):
-        """A run of the seminar with eyes."""
+        """Plays a run of the seminar with a viewer."""
         one = self.runs.begin("seminar", world, "--Sig.EndTime", str(seconds), start="false")
         viewer = self.watch(one)
         self.runs.ctl(one, "start")
@@ -62,7 +62,7 @@ class Eyes(unittest.TestCase):
         return one, viewer
 
     def picture(self, one, number, name):
-        """Of a file that the agent has written: its path, once it is what programs of 2013 wrote."""
+        """Checks that a file of the agent has the form that programs of 2013 wrote. Returns its path."""
         path = os.path.join(one.logs, f"agent{number}-files", name)
         octets = read(path, mode="rb")
         self.assertEqual(len(octets), PIXELS + 3 * WIDTH * HEIGHT)
@@ -80,12 +80,12 @@ class Eyes(unittest.TestCase):
 
 
 class PublishedController(Eyes):
-    """It asks for everything once, among that for a picture, which it saves."""
+    """A controller requests everything once, including a picture, which it saves."""
 
     def test_it_captures_in_a_handler_unchanged(self):
         blind = self.runs.play("seminar", "sleep.xml", 9)
         one, viewer = self.play("sleep.xml", 9)
-        # The room came without its shapes.
+        # The room has no shape files.
         missing = re.findall(r"(?m)^sigviewer: there is no shape file '(\S+)'", viewer.printed())
         self.assertEqual(sorted(missing), ["Student.x3d", "TV_off.x3d", "TV_on.x3d"])
         self.assertEqual(one.log(), blind.log())
@@ -94,7 +94,7 @@ class PublishedController(Eyes):
         expected = [line.replace("picture no", "picture yes") for line in blind.messages(2) if "captureView" not in line]
         self.assertEqual(len(expected), len(blind.messages(2)) - 1)
         self.assertEqual(one.messages(2), expected)
-        # 180 cm ahead there is a television, 60 cm wide and 40 cm high, before the sky.
+        # 180 cm ahead is a television, 60 cm wide and 40 cm high, in front of the sky.
         pixels = read(self.picture(one, 2, "image002.bmp"), mode="rb")[PIXELS:]
         sky = bytes((255, 204, 153))
         pixel = lambda column, row: pixels[3 * (WIDTH * row + column):][:3]  # noqa: E731
@@ -123,7 +123,7 @@ class PublishedController(Eyes):
 
 
 class Installed(Eyes):
-    """In a folder of its own, beside no sources and no build."""
+    """sigviewer runs in a separate folder without sources and build."""
 
     WORLD = """<world name="installed"><gravity x="0" y="0" z="0"/>
 <instanciate class="Player.xml"><set-attr-value name="name" value="robot"/><set-attr-value name="y" value="50"/></instanciate>
@@ -132,7 +132,7 @@ class Installed(Eyes):
 """
 
     def look(self, one, viewer):
-        """Through its port for services, as those of SIGVerse 2 do."""
+        """Requests a picture at the viewer's port for services, like services of SIGVerse 2."""
         with socket.create_connection(("127.0.0.1", viewer.services), TIMEOUT) as link, link.makefile("rb") as stream:
             for code, words in ((0, b"Looker,"), (1, b"robot,1,0,")):
                 link.sendall(struct.pack(">HH", code, 4 + len(words)) + words)
@@ -167,7 +167,7 @@ class Installed(Eyes):
             self.assertEqual(server.wait(), 0, server.printed())
             self.assertEqual(viewer.wait(), 0, viewer.printed())
         self.assertEqual(*pictures)
-        # The can is coloured; what has no shape file is grey.
+        # The can is coloured; things without a shape file are grey.
         blue, green, red = pictures[0][3 * (WIDTH * HEIGHT // 2 + WIDTH // 2):][:3]
         self.assertGreater(max(blue, green, red) - min(blue, green, red), 20)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What sigviewer records of a world of SIGVerse, and what it plays, against a reader and a writer of the format that know nothing of it.
+"""Checks sigviewer's recordings of a world of SIGVerse, and its playing, with an independent reader and writer of the format.
 
     sigverse_recording.py SERVER SIGVIEWER SIGCTL [unittest's arguments]
 """
@@ -25,13 +25,13 @@ NAMES = [b"ball", b"red", b"blue", b"toy 1", "テレビ".encode()]
 
 
 def dump(file):
-    """(exit status, lines, lines on standard error)"""
+    """Returns (exit status, lines, lines on standard error)."""
     done = subprocess.run([SIGVIEWER, "--play", file, "--dump"], capture_output=True, timeout=TIMEOUT, check=False)
     return done.returncode, done.stdout.decode("utf-8", "replace").splitlines(), done.stderr.decode().splitlines()
 
 
 def logged(poses):
-    """{time: {object: place and attitude as SIGVerse has them}} of a monitor log."""
+    """The frames of a monitor log: {time: {object: place and attitude in SIGVerse's form}}."""
     frames = {}
     for line in poses.decode().splitlines():
         if time := re.search(r"\(time ([\d.]+)\)", line):
@@ -43,7 +43,7 @@ def logged(poses):
 
 
 class Room:
-    """Worlds as a foreign recorder could see them: things move, come and go, and the time goes back."""
+    """Worlds that a foreign recorder could record: things move, appear and vanish, and the time goes back."""
 
     def __init__(self, seed):
         self.random, self.time, self.next = random.Random(seed), 0.0, 0
@@ -58,7 +58,7 @@ class Room:
             b"x": (b"position", 0.0), b"name": (b"", name), b"dynamics": (b"physics", True), b"qw": (b"rotation", 1.0)}, {1: part})
 
     def step(self):
-        """What has happened: (records for a later frame, ids that are gone)."""
+        """The changes of a step: (records for a later frame, ids that have vanished)."""
         self.time += 0.04
         records, gone = [], []
         for each in list(self.objects.values()):
@@ -77,7 +77,7 @@ class Room:
         return records, gone
 
     def blocks(self, count):
-        """Blocks, and the lines of a dump."""
+        """Returns blocks, and the lines of their dump."""
         blocks, lines = [], []
         for _ in range(count):
             if self.random.random() < 0.2:
@@ -121,7 +121,7 @@ class Recordings(unittest.TestCase):
         self.assertEqual(lines, list(recording.dump()))
 
     def recorded_until(self, time):
-        """The recording so far, once it has come as far as that."""
+        """Waits until the recording has reached this time. Returns it so far."""
         def so_far():
             with open(self.path("a.svd"), "rb") as file:
                 octets = svd.whole_blocks(file.read())
@@ -134,7 +134,7 @@ class Recordings(unittest.TestCase):
         return wait_until(so_far, f"a frame of {time} s")
 
     def test_a_world_is_recorded_as_it_was(self):
-        # Slowly, so that nearly every step is recorded.
+        # The speed is low, so that nearly every step is recorded.
         server = self.folder.server(SERVER, os.path.join(WORLDS, "demo.xml"), "--Sig.EndTime", "1.2", speed="0.2", start="false")
         viewer = self.record(server, "--interval", "0.01")
         self.control(server, "start")
@@ -148,7 +148,7 @@ class Recordings(unittest.TestCase):
         for time, objects in recording.frames:
             if not (bodies := log.get(round(time, 6))):
                 continue
-            # What has several parts is logged part by part.
+            # Objects with several parts are logged part by part.
             for each in (each for each in objects.values() if len(each.parts) == 1):
                 pose = [each.number(name.encode(), float(name == "qw")) for name in ("x", "y", "z", "qw", "qx", "qy", "qz")]
                 for recorded, wanted in zip(pose, bodies[each.name.decode()]):
@@ -273,7 +273,7 @@ class Foreign(unittest.TestCase):
 
 
 def has_opengl():
-    """Else only the recordings that are there can be played."""
+    """Whether this machine has OpenGL; otherwise only existing recordings can be played."""
     with Folder() as folder, folder.server(SERVER, os.path.join(WORLDS, "demo.xml"), start="false") as server:
         with Program([SIGVIEWER, "--offscreen", "-p", str(server.port()), "--viewer_port", "off"], folder.path) as viewer:
             try:

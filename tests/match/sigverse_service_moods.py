@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Providers and 2.x services of a SIGVerse server in many moods, asked by controllers inside the sandbox and by hand: right ones give the same in
-both, the others nothing, and the world and everyone else go on.
+"""Providers and 2.x services of a SIGVerse server with many kinds of behaviour, used by controllers inside the sandbox and started by hand: correct
+ones give the same answers to both, others give none, and have no effect on the world and other clients.
 
     sigverse_service_moods.py SERVER RUNAC SIGMAKE SIGCTL [TEST ...]
 """
@@ -25,13 +25,13 @@ SERVER, RUNAC, SIGMAKE, SIGCTL = (os.path.abspath(path) for path in sys.argv[1:5
 MODELS = os.path.join(sigverse_stage.TESTS, "support/sigverse/service_models.py")
 CURIOUS = os.path.join(sigverse_stage.TESTS, "support/sigverse/senses/Curious.cpp")
 ATTACH_VIEW = 12
-LATE_PONGS = ("hangs at pings for a moment", "pongs for ever")  # moods of those that answer all the same
-INNER, OUTER = "inner", "guest_0"  # started by the server, and by hand
-MORE_MEMORY = 300 if "RCSS_SANITIZED" in os.environ else 60  # MiB that all of a test may take
+LATE_PONGS = ("hangs at pings for a moment", "pongs for ever")  # moods that still answer
+INNER, OUTER = "inner", "guest_0"  # started by the server, and started by hand
+MORE_MEMORY = 300 if "RCSS_SANITIZED" in os.environ else 60  # MiB that a whole test may use
 
 
 class Stage(Folder):
-    """One in which the controller is compiled once."""
+    """A folder with the controller, which is compiled only once."""
 
     library = None
 
@@ -46,27 +46,27 @@ class Stage(Folder):
         return self
 
     def run(self, *options, world=None, **more):
-        """A server in whose world `inner` is curious."""
+        """A server in whose world `inner` has the controller Curious."""
         server = self.server(SERVER, world or self.world("services", controllers={INNER: "Curious.so"}), *options, **more)
         server.wait_for("ready" if more.get("start") == "false" else "running")
         return server
 
     def by_hand(self, server, agent=OUTER, *options):
-        """The same controller from outside."""
+        """Starts the same controller by hand, outside the server."""
         program = self.stack.enter_context(Program([RUNAC, "-h", LOOPBACK, "-p", str(server.port()), "-n", agent, "-l", "./Curious.so",
                                                     *options], self.path))
         wait_until(lambda: json.loads(ctl(server, "--json", "print", agent))["attached"], agent)
         return program
 
     def model(self, server, *words):
-        """A provider or a service as a program of its own; it is there."""
+        """A provider or a service as a separate program, which has registered."""
         program = self.stack.enter_context(ModelProgram([sys.executable, MODELS, str(server.port()), *words], self.path))
         program.wait_for("registered|SUCC")
         return program
 
 
 class ModelProgram(Program):
-    """Its standard output is read; its standard error is the test's."""
+    """A program whose standard output is read; its standard error is the test's."""
 
     def __init__(self, arguments, folder):
         super().__init__(["sh", "-c", 'exec "$@" 1>&2', "sh", *arguments], folder)
@@ -77,7 +77,7 @@ class ModelProgram(Program):
 
 
 class Asker:
-    """Gives controllers things to do, and hears what they print."""
+    """Sends requests to controllers, and reads their output."""
 
     def __init__(self, server):
         self.client, self.numbers = Client(server, "127.0.0.3"), itertools.count(1)
@@ -90,13 +90,13 @@ class Asker:
         self.client.close()
 
     def ask(self, agent, what):
-        """What the controller has got."""
+        """Sends the request to the controller. Returns its answer."""
         number = next(self.numbers)
         self.client.send(raw_message(f"{number} {what}", [agent]))
         return self.hear(f"{number} {agent} ")
 
     def ask_all(self, agents, what):
-        """The same of each at once; {agent: what it has got}."""
+        """Sends the same request to all agents at the same time. Returns {agent: answer}."""
         waiting, got = {}, {}
         for agent in agents:
             waiting[f"{next(self.numbers)} {agent} "] = agent
@@ -114,7 +114,7 @@ class Asker:
         return body.text()
 
     def hear(self, beginning):
-        """The rest of the next line that begins so."""
+        """The rest of the next line with this beginning."""
         while not (line := self.line()).startswith(beginning):
             pass
         return line.removeprefix(beginning)
@@ -137,12 +137,12 @@ def picture_of(agent, camera, width=320, height=240, octets=230400):
 
 
 def right_answers(agent):
-    """Of providers by kind."""
+    """The answers of correct providers, by kind."""
     return {"picture 2": picture_of(agent, 2), "names 3": f"seen,cup,of {agent},by camera 3", "words 25000": "understood: 25000 octets 1 16000 16"}
 
 
 def right_sight(agent):
-    """Of a service by name."""
+    """The answers of a correct service, by name."""
     return {"its-picture 2": picture_of(agent, 2), "its-names 1": f"seen,cup,of {agent},by camera 1", "its-point 1": "77",
             "its-row 3": picture_of(agent, 3, 320, 1, 320), "its-plane 4": picture_of(agent, 4, 320, 240, 76800)}
 
@@ -152,7 +152,7 @@ NO_SIGHT = {"its-picture 2": "none", "its-names 1": "nothing seen", "its-point 1
 
 
 def query(server, kind):
-    """(name, kinds, host, port) or None."""
+    """Returns (name, kinds, host, port) of the provider, or None."""
     with Client(server, "127.0.0.4") as client:
         return ask_for(client, kind)
 
@@ -173,7 +173,7 @@ def services(server):
 
 
 def goes_on(server, seconds=0.2):
-    """The world does, and answers others."""
+    """Checks that the world advances and answers others."""
     with Client(server, "127.0.0.5").begin_as_viewer("witness") as client:
         begun = client.time()
         wait_until(lambda: client.time() > begun + seconds, "the world")
@@ -183,7 +183,7 @@ def goes_on(server, seconds=0.2):
 
 
 def inside_and_outside():
-    """A provider's answers are the same for controllers in the sandbox, whose requests come by way of the server, and outside."""
+    """A provider's answers are the same for controllers in the sandbox, whose requests the server forwards, and outside."""
     with Stage() as stage:
         server = stage.run("--Sig.ForwardTimeout", "60", "--Sig.PingTimeout", "60")
         stage.by_hand(server)
@@ -197,7 +197,7 @@ def inside_and_outside():
                 asker.expect(agent, right_sight(agent))
                 asker.expect(agent, right_answers(agent))
             check(ear.pings and set(ear.pings) == {4}, "pings of the ear:", ear.pings)
-            # To all of the sandboxed controller's requests the packets came as it had made them, and the others directly.
+            # The packets for the sandboxed controller were unchanged, and those for the other were sent directly.
             of_inner = [octets for octets in eye.requests if INNER.encode() in octets]
             check(all(octets[10:12] == u16(1) and text("eye") in octets for octets in of_inner), "forwarded ones name their target")
             check(all(octets[10:12] == u16(0) for octets in eye.requests if OUTER.encode() in octets), "direct ones have none")
@@ -206,13 +206,13 @@ def inside_and_outside():
 
 
 RIGHT_MOODS = {"right", "lingers", "in pieces", "dies after"}
-# Outside, the library itself waits for an answer: 5 s, twice.
+# Outside the sandbox, the library itself waits for an answer: 5 s, twice.
 SLOW_MOODS = {"silent", "stalls", "2 GB"}
 PICTURE_MOODS = SLOW_MOODS | {"dies after", "endless", "floods", "out of order", "no octets"}
 
 
 def moods():
-    """Of each mood controllers get the right answer or none, within a bounded time, and of the next provider the right one."""
+    """From a provider of each mood controllers get the right answer or none within a limited time, and from the next provider the right one."""
     play_moods([mood for mood in MOODS if mood in RIGHT_MOODS], "60")
     play_moods([mood for mood in MOODS if mood not in RIGHT_MOODS], "1")
 
@@ -236,7 +236,7 @@ def play_moods(which, patience):
                     wait_until(lambda: query(server, 1) is None, f"the end of {mood}")
             with Provider(server.port(), "at last"):
                 for agent in (INNER, OUTER):
-                    # On a busy machine it may take longer to answer than others here are given.
+                    # On a busy machine its answer may take longer than the time limit of others here.
                     wait_until(lambda agent=agent: asker.ask(agent, "picture 2") == picture_of(agent, 2), "the right answer")
         goes_on(server)
         check(server.memory() < memory + MORE_MEMORY, server.memory() - memory, "MiB more")
@@ -245,7 +245,7 @@ def play_moods(which, patience):
 
 
 def pings():
-    """Those that do not show that they are alive are passed over, and no step waits for it."""
+    """Providers that do not answer pings are skipped, and no step waits for this."""
     with Stage() as stage:
         server = stage.run("--Sig.PingTimeout", "60")
         for mood in LATE_PONGS:
@@ -264,7 +264,7 @@ def pings():
                     got = query(server, 1)
                     check(got == ("second", 1, LOOPBACK, second.port), mood, "and another:", got)
             wait_until(lambda: query(server, 1) is None, f"the end of {mood}")
-        # Registered, and there is nothing at the port.
+        # Registered, but without a program at the port.
         nothing_there = Provider(server.port(), "nothing", (1,))
         nothing_there.close_listener()
         with nothing_there:
@@ -273,7 +273,7 @@ def pings():
 
 
 def patient():
-    """While a query waits for a ping, and a request for an answer, the world advances for all but the one that asks."""
+    """While a query waits for a ping, and a request for an answer, the world advances for everyone except the client that asks."""
     with Stage() as stage:
         server = stage.run("--Sig.PingTimeout", "60", "--Sig.ForwardTimeout", "60", "--max_secs_for_agent_think", "5")
         with Provider(server.port(), "mute", (1,), "mute") as mute, Client(server, "127.0.0.4") as client:
@@ -287,7 +287,7 @@ def patient():
             number = next(asker.numbers)
             asker.client.send(raw_message(f"{number} picture 1", [INNER]))
             wait_until(lambda: silent.requests, "the request")
-            # The asker's turn lasts until the answer has come, and that is no thinking of its own. In lock-step the world waits for it.
+            # The asker's turn lasts until the answer has arrived, which does not count as its thinking. In lock-step the world waits for it.
             time.sleep(5.5)
             silent.close()
             check(asker.hear(f"{number} {INNER} ") == "none", "a picture")
@@ -297,7 +297,7 @@ def patient():
 
 
 def killed_and_started():
-    """In lock-step a run is the same whatever becomes of the services, but for what depends on their answers."""
+    """In lock-step the state of services changes a run only by their answers."""
     with Stage() as stage:
         world = stage.world("killed", controllers={INNER: "Curious.so", "second": "Curious.so"})
         server = stage.run("--Sig.ForwardTimeout", "60", world=world)
@@ -315,7 +315,7 @@ def killed_and_started():
 
 
 def kill_and_start(stage, server):
-    """A provider and a service that are killed while they are asked, and started again."""
+    """A provider and a service are killed during requests, and started again."""
     answers = []
     with Asker(server) as asker:
         for _ in range(3):
@@ -348,7 +348,7 @@ WRONG = {
 
 
 def registrations():
-    """Wrong ones are refused, with a reason; none disturbs the others."""
+    """Invalid registrations are refused with a reason, and disturb no others."""
     with Stage() as stage:
         server = stage.run("--Sig.PingTimeout", "5")
         memory = server.memory()
@@ -364,7 +364,7 @@ def registrations():
                 check(twice.registered[0][0] != 0, "a name is taken twice")
                 check(query(server, 1) == ("eye", 3, LOOPBACK, eye.port), "the first one counts")
             check(query(server, 1) == ("eye", 3, LOOPBACK, eye.port), "and it stays when the other one leaves")
-            # Names that no one resolves, at once or ever: passed over.
+            # Names that cannot be resolved, or not at once, are skipped.
             with Provider(server.port(), "a nowhere", (1,), host="no.such.host.invalid"), \
                  Provider(server.port(), "b nowhere", (1,), host="256.1.1.1"), Provider(server.port(), "c nowhere", (1,), host="\x00\xff,:"):
                 check([query(server, 1)[0] for _ in range(5)] == ["eye"] * 5, "those that are nowhere are given out")
@@ -376,7 +376,7 @@ def registrations():
 
 
 def crowd(server):
-    """A thousand names over one connection: taken or refused, each is answered, and all of them go with it."""
+    """Each of a thousand names over one connection is accepted or refused with an answer, and all are removed with the connection."""
     with Client(server) as client:
         taken = 0
         for number in range(1000):
@@ -397,7 +397,7 @@ ANSWERS = {
 
 
 def stray_answers():
-    """Replies that no one has asked for, from everyone, twice: without effect."""
+    """Replies without a request, sent twice by all kinds of clients, have no effect."""
     with Stage() as stage:
         server = stage.run()
         with Provider(server.port(), "eye") as eye, Client(server).begin_as_viewer() as viewer, Asker(server) as asker:
@@ -421,7 +421,7 @@ REACTIONS = ("half", "stalls", "garbage", "dies", "endless", "silent")
 
 
 def moody_services():
-    """Controllers get nothing from services in other moods, go on, and find the next one of that name."""
+    """Controllers get nothing from services in other moods, continue, and find the next service of this name."""
     with Stage() as stage:
         guests = [f"guest_{number}" for number in range(len(REACTIONS))]
         server = stage.run(world=stage.world("moody", controllers={INNER: "Curious.so"}, guests=len(guests)))

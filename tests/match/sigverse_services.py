@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Services of SIGVerse 2 with whole runs: killed, stopped and started again, with controllers inside and outside the sandbox.
+"""Services of SIGVerse 2 in whole runs are killed, stopped and started again, with controllers inside and outside the sandbox.
 
     sigverse_services.py SERVER RUNAC SIGMAKE [unittest's arguments]
 """
@@ -20,7 +20,7 @@ SERVER, RUNAC, SIGMAKE = (os.path.abspath(path) for path in (sys.argv.pop(1) for
 ECHO = os.path.join(TESTS, "support/sigverse/echo_service.py")
 RESTART = packet(0, u16(3))
 
-# As published controllers do it: the service is looked for in each onAction. It sleeps where it hears something.
+# As in published controllers, each onAction searches for the service. The controller sleeps when it gets a message.
 ASKER = """
 #include "Controller.h"
 #include "ControllerEvent.h"
@@ -64,7 +64,7 @@ class Asker : public Controller {
 extern "C" Controller *createController() { return new Asker; }
 """
 
-# Speaks to all services.
+# Sends messages to all services.
 CALLER = """
 #include "Controller.h"
 struct Caller : Controller {
@@ -85,7 +85,7 @@ class Services(unittest.TestCase):
         cls.folder.make(SIGMAKE, "Caller", CALLER)
 
     def begin(self, inside, *options):
-        """A run with the controller of "asker", started by the server or by hand."""
+        """Begins a run in which the server or the test starts the controller of "asker"."""
         world = self.folder.world("inside" if inside else "outside", controllers={"asker": "Asker.so" if inside else None})
         server = self.folder.server(SERVER, world, *options, *(() if inside else ("--agents_awaited", "1")))
         if not inside:
@@ -130,17 +130,17 @@ class Services(unittest.TestCase):
         server.wait_for(r"asker .*: lost")
         second = self.service(server)
         self.hears(server, second)
-        # One that hangs holds up no one for long.
+        # A service that hangs delays no one for long.
         second.send_signal(signal.SIGSTOP)
         with Client(server) as client:
             client.begin_as_viewer()
             begun = client.time()
             wait_until(lambda: client.time() > begun + 0.5, "time")
             second.send_signal(signal.SIGCONT)
-            # The service stays when the world is reset, and is found again.
+            # The service remains when the world is reset, and is found again.
             client.send(RESTART)
             self.hears(server, second, 2)
-            # A quick end and beginning, which the controller may not even notice.
+            # A quick end and start, which the controller may not notice.
             second.kill()
             third = self.service(server)
             self.hears(server, third)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The provider and the service of one's own of docs/systems/sigverse-services.md, built and run as the page says.
+"""The user's provider and service of docs/systems/sigverse-services.md are built and run as described on the page.
 
     sigverse_services_page.py BUILD-FOLDER COMPILER FLAGS PAGE [unittest's arguments]
 
-FLAGS are those with which the library was built that a program needs, too: the sanitizers'.
+FLAGS are those flags of the library's build that a program needs, too: those of sanitizers.
 """
 
 import os
@@ -28,7 +28,7 @@ from programs import ROOT, STRICTLY, TIMEOUT, Program  # noqa: E402
 BUILD, COMPILER, FLAGS, PAGE = sys.argv.pop(1), sys.argv.pop(1), sys.argv.pop(1), os.path.abspath(sys.argv.pop(1))
 BIN = os.path.join(BUILD, "bin")
 SAMPLES = os.path.join(ROOT, "agent-sample/sigverse")
-# What a robot sees: things in front of, on and behind each other, bodies of many parts, and what is turned; and four ways to look at it.
+# A robot's view: things in front of, on and behind each other, bodies of many parts, and rotated things, with four cameras.
 SEEN = """<world name="seen"><gravity x="0" y="0" z="0"/>
 <instanciate class="ServiceRobot.xml" type="Robot"><set-attr-value name="name" value="robot"/><set-attr-value name="qy" value="0.1"/>
   <camera id="1" link="HEAD_LINK" position="0 0 5" direction="0 -0.3 1" fov="60"/>
@@ -62,7 +62,7 @@ class Page(unittest.TestCase):
         self.first, self.second = commands(PAGE, "rcssserver3D")
 
     def do(self, line):
-        """A line of the page, which has to be there, in a shell."""
+        """Runs a line in a shell; the line must be on the page."""
         self.assertIn(f"\n    {line}\n", read_page(PAGE))
         done = subprocess.run(line, shell=True, cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=TIMEOUT)
         self.assertEqual((done.returncode, done.stderr), (0, ""), line)
@@ -83,7 +83,7 @@ class Page(unittest.TestCase):
         return server
 
     def start(self, words, line):
-        """A program of one's own, when it has printed that."""
+        """Starts a program and waits for this first line."""
         program = Program(words, self.folder, env=dict(self.environment, PYTHONUNBUFFERED="1"), stdout=subprocess.PIPE)
         self.addCleanup(program.close)
         self.assertTrue(select.select([program.process.stdout], [], [], TIMEOUT)[0], f"{words} prints nothing")
@@ -113,7 +113,7 @@ class Page(unittest.TestCase):
             self.check_picture(file.read())
 
     def test_the_eyes_of_the_server(self):
-        """Octet for octet what the server itself answers, for cameras on the head and the body."""
+        """The provider's answers are the same octets as the server's own, for cameras on the head and the body."""
         self.build("nearby")
         with open(os.path.join(self.folder, "seen.xml"), "w", encoding="utf-8") as world:
             world.write(SEEN)
@@ -139,13 +139,13 @@ class Page(unittest.TestCase):
 
     @staticmethod
     def answer(stream, kind):
-        """The data of all packets of the next reply of that kind."""
+        """The data of all packets of the next reply of this kind."""
         while (unit := Unit(stream)).kind != kind:
             pass
         return b"".join([unit.body.rest(), *(Unit(stream).body.rest()[2:] for _ in range(1, unit.count))])
 
     def check_picture(self, file):
-        """Sky above, floor below, and a can and a table between them."""
+        """Checks that the picture has sky above, and a floor and a table below."""
         start, = struct.unpack("<I", file[10:14])
         width, height = struct.unpack("<ii", file[18:26])
         self.assertEqual((width, height, len(file)), (320, -240, start + 230400))
@@ -153,7 +153,7 @@ class Page(unittest.TestCase):
         self.assertEqual(tuple(file[start:start + 3]), (255, 204, 153))  # blue, green, red
         self.assertGreater(len(colours), 10)
         coloured = [at for at in range(start + 120 * 960, start + 239 * 960, 3) if max(file[at:at + 3]) - min(file[at:at + 3]) > 60]
-        self.assertGreater(len(coloured), 3000)  # the table is below the middle, and grey is not its colour
+        self.assertGreater(len(coloured), 3000)  # the table is below the middle, and is not grey
 
     def test_what_a_provider_is_told(self):
         self.build("painter")

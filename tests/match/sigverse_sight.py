@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What controllers of SIGVerse see where no service does: inside and outside the sandbox, by both generations' calls, and beside a viewer that
-comes and goes.
+"""The view of controllers of SIGVerse without a service: inside and outside the sandbox, by the calls of both generations, and with a viewer that
+connects and leaves.
 
     sigverse_sight.py SERVER RUNAC SIGMAKE [unittest's arguments]
 """
@@ -28,7 +28,7 @@ THINGS = {
 </define-class>""",
     "Dot.xml": """<define-class name="Dot" inherit="Entity.xml"><simpleShape type="sphere"><size r="10"/></simpleShape></define-class>""",
 }
-# A plate 200 cm ahead of the robot, a ball before it, another one behind it. Camera 2 looks to the left.
+# A plate 200 cm ahead of the robot, with a ball in front of it and another one behind it. Camera 2 looks to the left.
 WORLD = """<world name="sight"><gravity x="0" y="0" z="0"/>
 <instanciate class="Robot.xml"><set-attr-value name="name" value="robot"/><set-attr-value name="y" value="50"/>{controller}
   <camera id="1" link="body" position="0 0 0"/><camera id="2" link="body" direction="1 0 0" fov="90" aspectRatio="1"/></instanciate>
@@ -187,7 +187,7 @@ class Sight(unittest.TestCase):
 
     def check(self, printed):
         self.assertEqual(re.findall(r"^\[MSG\]  (.*)$", printed, re.M), 2 * SEEN)
-        # Once in a run.
+        # This line is printed once per run.
         self.assertEqual(re.findall(r"^\[ERR\]  (.*)$", printed, re.M), ["captureView returns NULL: there is no service that takes pictures"])
 
     def test_in_the_sandbox_twice_the_same(self):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Sounds on their whole way: a wave file, sigctl, a controller that passes on what it hears, another one that saves it; and a referee's score.
+"""The complete path of sounds: a wave file, sigctl, a controller that forwards sounds, another one that saves them; and a referee's score.
 
     sigverse_sounds.py SERVER RUNAC SIGMAKE SIGCTL [unittest's arguments]
 """
@@ -134,7 +134,7 @@ class Sounds(unittest.TestCase):
             self.assertEqual(guest.attach("guest_0")[0], 0)
             guest.unit(ON_INIT)
             guest.send(sound)
-            # In all steps that pass meanwhile it gets ON_ACTION, and reads nothing.
+            # In all steps in between it gets ON_ACTION, and reads nothing.
             server.wait_for("passed on 1")
             passed_on = self.time_of(server)
             wait_until(lambda: self.time_of(server) > passed_on + 0.5, "steps")

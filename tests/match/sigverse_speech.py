@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Controllers that have a wave file recognised by sigjsp, with a stand-in of julius; sigjsp dies in between, and another one comes.
+"""Controllers let sigjsp recognise a wave file, with a substitute for julius; sigjsp is killed meanwhile, and another one starts.
 
     sigverse_speech.py SERVER RUNAC SIGMAKE SIGJSP [unittest's arguments]
 """
@@ -55,7 +55,7 @@ class Speech(unittest.TestCase):
         return self.enterContext(Program(program, self.folder.path))
 
     def check_conversation(self, server):
-        """Once a controller asks, whichever way: words of the first sigjsp, which dies while it recognises; then those of another one."""
+        """In both ways of asking, a controller gets words of the first sigjsp, which is killed while it recognises, and then those of another one."""
         recognised, hanging = [], threading.Event()
         self.addCleanup(hanging.set)
 

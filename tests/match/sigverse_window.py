@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The window of sigviewer with whole runs of SIGVerse: it changes nothing, leaves the server as it was, and plays recordings.
+"""The window of sigviewer in whole runs of SIGVerse: it changes neither the run nor the server, and plays recordings.
 
     sigverse_window.py SERVER SIGVIEWER SIGCTL [unittest's arguments]
 """
@@ -27,17 +27,17 @@ SIGCTL = os.path.abspath(sys.argv.pop(3))
 
 
 def is_sky(r, g, b):
-    """The background."""
+    """The colour of the background."""
     return (r, g, b) == (153, 204, 255)
 
 
 def is_grey(r, g, b):
-    """What has no shape file; the floor is lighter."""
+    """The colour of things without a shape file; the floor is lighter."""
     return 40 < r < 150 and max(r, g, b) - min(r, g, b) < 4
 
 
 def is_wall(r, g, b):
-    """They are greenish, and the floor is grey."""
+    """The colour of walls, which are greenish; the floor is grey."""
     return r + 5 < g > b + 2 and g - r < 40 and g > 70
 
 
@@ -87,7 +87,7 @@ class Rooms(Stage):
         self.control(watched, "start")
         self.assertEqual(watched.wait(), 0, watched.printed())
         self.assertTrue(watched.poses() == alone.poses(), "the window has changed the run")
-        # It outlives the server.
+        # The window remains after the end of the server.
         viewer.look()
         self.assertEqual(viewer.quit(), 0)
         self.assertEqual(viewer.words(), "")
@@ -105,7 +105,7 @@ class Rooms(Stage):
         server.quit()
 
     def test_signals_end_it_in_order(self):
-        """The recording is complete, with its index; what a request to end sends twice is one signal."""
+        """The recording is complete, with its index; a signal that is sent twice counts as one."""
         server = self.server(start="true")
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             viewer = self.watch("-p", str(server.port()), "--record", f"{number}.svd")
@@ -117,7 +117,7 @@ class Rooms(Stage):
         server.quit()
 
     def test_a_user_talks_to_a_controller(self):
-        """SDL plays a file as the microphone; what the server gets is what is in it."""
+        """SDL plays a file as the microphone; the server gets its contents."""
         spoken = bytes(range(1, 251)) * 100
         with open(os.path.join(self.folder, "spoken.raw"), "wb") as file:
             file.write(spoken)

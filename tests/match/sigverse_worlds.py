@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The demo of SIGVerse and whole runs of controllers with everything else that the server can do.
+"""The demo of SIGVerse and whole runs of controllers, with other functions of the server.
 
     sigverse_worlds.py SERVER RUNAC SIGMAKE SIGCTL SOURCE_FOLDER [unittest's arguments]
 """
@@ -34,7 +34,7 @@ def read(*path, mode="r"):
 
 
 def poses(path):
-    """Of each run in a log, SIG time to what all objects did then. A reset begins the next run."""
+    """For each run in a log, SIG time → the states of all objects. A reset begins the next run."""
     runs = [{}]
     for time_, objects in re.findall(r"\(sig \(time (\S+)\)(.*)\)\)$", read(path), re.M):
         if runs[-1] and float(time_) < max(runs[-1]):
@@ -44,7 +44,7 @@ def poses(path):
 
 
 def objects(frame_):
-    """Places and attitudes of all objects in a frame, and of their parts as "object/part"."""
+    """The places and attitudes of all objects in a frame, and of their parts as "object/part"."""
     found, owner = {}, ""
     for kind, name, pose in re.findall(r"\((obj|part) (\S+) ([^()]*)", frame_):
         owner = name if kind == "obj" else owner
@@ -53,7 +53,7 @@ def objects(frame_):
 
 
 def children(pid):
-    """Everything below a process."""
+    """All processes below a process."""
     found = [pid]
     for each in found:
         found += [int(child) for child in subprocess.run(["pgrep", "-P", str(each)], capture_output=True, text=True).stdout.split()]
@@ -75,7 +75,7 @@ class WorldTest(unittest.TestCase):
         return program
 
     def play(self, *options, **more):
-        """A whole run; its monitor.log."""
+        """Plays a whole run. Returns its monitor.log."""
         server = self.server(*options, **more)
         self.assertEqual(server.wait(), 0, server.printed())
         return read(self.logs, "monitor.log", mode="rb")
@@ -111,7 +111,7 @@ class WorldTest(unittest.TestCase):
         return done.stdout
 
     def restart(self, world, seconds, speed, happened, speaker):
-        """A restart of the world once that has been logged: the run begins again, and what that agent says."""
+        """Restarts the world when these words are in the output, and checks that the run and the output of the agent `speaker` begin again."""
         options = ("--Sig.EndTime", str(seconds), "--seed", "5", "--Spades.MonitorInterval", "1")
         self.play(*options, world=world)
         (wanted,) = poses(os.path.join(self.logs, "monitor.log"))
@@ -132,7 +132,7 @@ class Demo(WorldTest):
         self.play("--Sig.EndTime", "20")
         scores = re.findall(r"red (\d+) : (\d+) blue", self.said(2))
         self.assertGreaterEqual(len(scores), 4, self.said(2))
-        # One hit at a time, and both take part.
+        # Only one agent hits at a time, and both hit.
         totals = [int(red) + int(blue) for red, blue in scores]
         self.assertEqual(totals, list(range(1, len(scores) + 1)))
         self.assertGreater(int(scores[-1][0]), 1)
@@ -162,12 +162,12 @@ class Demo(WorldTest):
         self.restart(DEMO, 6, "4", "blue has the turn", 1)
 
     def test_a_trainer_cannot_reset_it(self):
-        """Bodies would be thrown back while SIG time and controllers go on: the run is the one without that command."""
+        """The command is refused, because it would reset bodies but not SIG time and controllers; the run does not change."""
         options = ("--Sig.EndTime", "6", "--seed", "5", "--Spades.MonitorInterval", "1")
         wanted = self.play(*options)
         server = self.server(*options, "--monitor_port", "0", speed="1")
         with socket.create_connection(("127.0.0.1", server.port(r"^monitor port (\d+)")), timeout=TIMEOUT) as trainer:
-            server.wait_for("blue has the turn")  # something has happened
+            server.wait_for("blue has the turn")  # the world has changed
             trainer.sendall(frame("W(reset (seed 3))") + frame("W(reset)"))
             for _ in range(2):
                 server.wait_for(r"monitor \S+: \(reset \.\.\.\) refused: this world also changes by requests of SIGVerse")
@@ -184,7 +184,7 @@ class Demo(WorldTest):
         self.assertEqual(read(again, "monitor.log", mode="rb"), wanted)
 
     def test_received_parameters_run_nothing_of_the_folder_where_one_stands(self):
-        """Who goes into a folder that came by mail and plays its match again plays this server's files."""
+        """If a user replays a received match in its folder, the files of this server are used."""
         wanted = self.play("--Sig.EndTime", "2", "--seed", "5")
         parameters = self.write("parameters.xml", read(self.logs, "parameters.xml")
                                 .replace('name="sandbox" value="auto"', 'name="sandbox" value="off"')
@@ -199,11 +199,11 @@ class Demo(WorldTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("not taken from files of --parameters: --sandbox off (", done.stderr)
         self.assertEqual(read(again, "monitor.log", mode="rb"), wanted)
-        # Who trusts it takes all of it.
+        # With --trust_scripts all its files are used.
         done = subprocess.run([SERVER, *STRICTLY, *options, "--trust_scripts"], cwd=self.folder, capture_output=True, text=True, timeout=TIMEOUT)
         self.assertNotIn("not taken", done.stderr)
         self.assertNotEqual(read(again, "monitor.log", mode="rb"), wanted, "data/demo.xml is played")
-        # And what the command line names is found.
+        # Files named on the command line are found, too.
         self.write("mine.xml", "<world/>")
         done = subprocess.run([SERVER, *STRICTLY, *options, "--Sig.World", "mine.xml"], cwd=self.folder, capture_output=True, text=True, timeout=TIMEOUT)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -251,7 +251,7 @@ class LostControllers(WorldTest):
                                          f'extern "C" Controller *createController() {{ return new {name}; }}\n')
 
     def play_beside_a_counter(self, body, *options):
-        """A controller with that onAction at 1 s, beside one that counts calls; what the log says."""
+        """Plays a controller with this onAction at 1 s, together with one that counts calls. Returns the server's output."""
         self.controller("Odd", f"double onAction(ActionEvent &e) {{ if (e.time() > 1) {{ {body} }} return 0.1; }}")
         self.controller("Counter", 'int n; void onInit(InitEvent &) { n = 0; } double onAction(ActionEvent &) { LOG_MSG(("%d", ++n)); return 0.1; }')
         self.make("Odd.cpp")
@@ -318,7 +318,7 @@ class Samples(WorldTest):
                 re.findall(r" s: (\S+) kg cm/s2, as for (\S+) kg; the crates have moved (.*) cm$", self.said(0), re.M)]
         self.assertGreater(len(said), 15, self.said(0))
         for pushed, kilograms in enumerate((0, 1, 3, 6)):
-            # Without the second in which the plate has met one.
+            # Without the second in which the plate hits a crate.
             found = [(force, weight) for force, weight, moved in said if len([way for way in moved if way > 0]) == pushed][1:]
             self.assertGreater(len(found), 1, said)
             for force, weight in found:
@@ -338,7 +338,7 @@ class Samples(WorldTest):
         self.play("--Sig.EndTime", "26", world=sample("drive"))
         legs = [list(map(int, numbers_)) for numbers_ in
                 re.findall(r"x (\S+) cm, z (\S+) cm; the wheels have rolled (\S+) cm and (\S+) cm$", self.said(0), re.M)]
-        ways = legs[::2]  # after each way ahead; a quarter of a turn lies between two of them
+        ways = legs[::2]  # after each straight path, with a quarter of a turn between two of them
         self.assertEqual(len(ways), 4, self.said(0))
         quarter = math.pi / 4 * 40
         for number, (corner, (x, z, left, right)) in enumerate(zip(((0, 90), (90, 90), (90, 0), (0, 0)), ways)):
@@ -349,14 +349,14 @@ class Samples(WorldTest):
     def test_a_person_is_followed(self):
         self.play("--Sig.EndTime", "26", world=sample("follow"))
         behind = [(float(time_), float(distance)) for time_, distance in re.findall(r"(\S+) s: (\d+) cm behind", self.said(1))]
-        self.assertEqual(behind[0][1], behind[1][1])  # it has not been told to yet
+        self.assertEqual(behind[0][1], behind[1][1])  # it has not been asked to follow yet
         for time_, distance in behind:
             if time_ > 8:
                 self.assertTrue(80 < distance < 160, (time_, distance))
         self.assertEqual(re.findall(r"leader says: (.*)", self.said(1)), ["follow me", "stop"])
         (run,) = poses(os.path.join(self.logs, "monitor.log"))
         turned = {round(math.atan2(*objects(frame_)["robot"][:3:2])) for frame_ in run.values()}
-        self.assertGreaterEqual(len(turned), 6)  # all around
+        self.assertGreaterEqual(len(turned), 6)  # in all directions
 
     def test_a_motion_is_played(self):
         self.play("--Sig.EndTime", "4", "--Spades.MonitorInterval", "10", world=sample("wave"))
@@ -365,7 +365,7 @@ class Samples(WorldTest):
         hand = [objects(frame_)["person/RARM_LINK7"][:3] for time_, frame_ in run.items() if time_ > 0]  # every 0.1 s
         self.assertEqual(len(hand), 40)
         self.assertGreater(min(place[1] for place in hand), 160)  # above the shoulder
-        # From side to side and back in 1.6 s.
+        # The hand moves from side to side and back in 1.6 s.
         self.assertGreater(max(place[0] for place in hand) - min(place[0] for place in hand), 10)
         for now, later in zip(hand, hand[16:]):
             for a, b in zip(now, later):
@@ -389,7 +389,7 @@ class Things(WorldTest):
 
 
 class Shapes(unittest.TestCase):
-    """The bodies of humanoids among the shapes that come with the server."""
+    """The bodies of humanoids among the supplied shapes."""
 
     def segments(self, file):
         tree = xml.etree.ElementTree.parse(os.path.join(SOURCES, "scenes/sigverse", file))
@@ -428,7 +428,7 @@ def numbers(text):
 
 
 def solids(segment):
-    """(volume, moments about its axes for 1 kg, place) of each shape."""
+    """Returns (volume, moments about its axes for 1 kg, place) of each shape."""
     for holder in segment.iter():
         for shape in holder.findall("Shape"):
             place = numbers(holder.get("translation", "0 0 0")) if holder.tag == "Transform" else [0.0] * 3
