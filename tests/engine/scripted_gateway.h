@@ -33,7 +33,7 @@ class ScriptedGateway final : public PlainGateway {
   Step earliest_act(AgentId agent) const override;
   void drop(AgentId agent) override;
 
-  /// Lets the agents send and receive what they can while the clock is stopped.
+  /// Lets the agents send and receive all pending messages while the clock is stopped.
   void finish();
   void fill(Record& record) const;
   /// Descriptions of events that must never happen.

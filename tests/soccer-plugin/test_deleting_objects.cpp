@@ -117,7 +117,7 @@ struct LivelyMatch {
 
   std::vector<Leaf*> all() {
     std::vector<Leaf*> leaves;
-    // Without the many objects that stand for classes, which no one needs.
+    // Without the many objects that represent classes, which no part of the match needs.
     visit_children_first(core.root(), [&](Leaf& leaf) {
       if (!leaf.full_path().starts_with("/classes")) leaves.push_back(&leaf);
     });

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kHeight = 0.109;  ///< m between the centres of player and ball on the floor
 
-/// The kick that a player's act gives the ball, from which it is removed again; zero if there is none.
+/// The kick that the ball gets from a player's act, and that is then removed from the ball; zero if there is none.
 struct Kick {
   Vec3 force;
   Vec3 torque;

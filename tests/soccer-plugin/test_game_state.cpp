@@ -62,7 +62,7 @@ TEST_CASE("the game clock counts steps once a 32-bit sum would be too far off") 
   // As in matches that were recorded before: 2.3 % slow.
   for (int step = 0; step < summed_steps + 100'000; ++step) summed.advance(0.01, true);
   CHECK(summed.seconds() == Approx(begin + 1000.0 * 20 / 20.48).margin(0.01));
-  // The same number of steps is summed whatever their length, so shorter ones bring no larger error.
+  // The number of summed steps does not depend on their length, so shorter steps cause no larger error.
   GameClock fine;
   for (int step = 0; step < 1'000'000; ++step) fine.advance(0.001, false);
   CHECK(fine.seconds() == Approx(1000.0).margin(2.5));

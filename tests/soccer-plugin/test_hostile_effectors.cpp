@@ -11,8 +11,9 @@ using namespace soccer::test;
 
 namespace {
 
-/// What an act of the left team's driving goalkeeper does; an opponent stands 2 m away and a team mate without number
-/// waits. The ball lies at the keeper's feet. All noise is on: an act that drew a number more than another would show.
+/// The effect of an act of the left team's driving goalkeeper. An opponent stands 2 m away, a team mate without number
+/// waits, and the ball is at the goalkeeper's feet. All noise is on, so that an act that draws another number of
+/// random numbers has another effect.
 Outcome run(const std::string& text, PlayMode mode) {
   SoccerFixture f(5);
   AgentState& keeper = f.add_player(Side::left, 1, {-45, 0, 0.22});
@@ -198,7 +199,7 @@ TEST_CASE("hostile acts: create, init, catch and say handle hostile arguments") 
     std::size_t log_lines;
   };
   const Row rows[] = {
-      // A second create is void, whatever stands in it.
+      // A second create is void, whatever its arguments are.
       {"(create)", kVoid, 1},
       {"(create nan inf (x))", kVoid, 1},
       {"(create" + thousand_arguments + ")", kVoid, 1},
@@ -206,7 +207,7 @@ TEST_CASE("hostile acts: create, init, catch and say handle hostile arguments") 
       {"(create " + std::string(64 * 1024, 'x') + ")", kVoid, 1},
       {"(create\x01)", kVoid, 1},
       {std::string("(create\0)", 9), kVoid, 1},
-      // Numbers that are none from 1 to 11 mean "the next one", fractions are cut off.
+      // Numbers outside 1 to 11 mean "the next one", and fractions are cut off.
       {"(init (unum nan)(teamname foo))", "(init (unum 0)(teamname foo))", 0},
       {"(init (unum -nan)(teamname foo))", "(init (unum 0)(teamname foo))", 0},
       {"(init (unum inf)(teamname foo))", "(init (unum 0)(teamname foo))", 0},
@@ -256,7 +257,8 @@ TEST_CASE("hostile acts: create, init, catch and say handle hostile arguments") 
       {"(say \"\")", kVoid, 1},
       {"(say \x01)", kVoid, 1},
       {"(say \"a\x7f\")", kVoid, 1},
-      {"(say a\x7f)", "(say a)", 0},  // an atom of its own: it may begin one, but not go on in one (behaviour 5.4)
+      {"(say a\x7f)", "(say a)",
+       0},  // a separate atom: the character may begin an atom, but not continue one (behaviour 5.4)
       {"(say \xff)", kVoid, 1},
       {"(say '(a))", kVoid, 1},
       {"(say " + deep + ")", kVoid, 1},

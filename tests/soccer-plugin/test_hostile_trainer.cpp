@@ -163,7 +163,7 @@ TEST_CASE("hostile trainer: malformed commands have no effect, or that of a clea
       {"(kickOff ())", kVoid, 1},
       {"(kickOff (Left))", kVoid, 1},
       {"(kickOff \xff)", kVoid, 1},
-      {"(kickOff Left\x01)", "(kickOff Left)", 0},  // an atom of its own
+      {"(kickOff Left\x01)", "(kickOff Left)", 0},  // a separate atom
       {"(kickOff Left" + atoms + ")", "(kickOff Left)", 0},
       {"(kickOff)", "(kickOff None)", 0},
       {"(playMode)", kVoid, 1},

@@ -48,7 +48,7 @@ ShootOut after(std::string_view attempts, int kicks) {
   return sheet;
 }
 
-/// Every attempt of the shoot-out that has begun ends at once: the ball is out, or in the goal if `scores` says so.
+/// Ends every attempt of the shoot-out at once: the ball is out, or in the goal if `scores` returns true.
 template <typename Scores>
 void play_shoot_out(MonitorFixture& f, Scores scores, int max_steps = 100000) {
   for (int i = 0; i < max_steps && f.mode().phase == Phase::penalty_shoot; ++i) {

@@ -28,7 +28,7 @@ std::uint64_t hash_of_random_numbers(const spark::Core& core) {
   return hash.value();
 }
 
-/// Which of three players that have come to the ball at once is sent away.
+/// The number of the player that is sent away, of three that have reached the ball at the same time.
 int sent_away(std::uint64_t seed) {
   RefereeFixture f(seed, {{"CrowdTime", 1.0}});
   f.add_player(Side::right, 9, {0.5, 0, 0.22});

@@ -23,7 +23,7 @@ namespace {
 struct Kind {
   const char* file;
   double height;     ///< of the agent's node where the robot stands
-  const char* main;  ///< the body that stands for it
+  const char* main;  ///< the body that represents it
   std::size_t bodies;
 };
 constexpr Kind kCar{"cart.rsg", 0.12, "hull", 5};
@@ -248,7 +248,7 @@ TEST_CASE("robots in a match are driven by their joints, and push the ball") {
   f.act(car, "(left 10)(right 10)");
   f.step(200);
   CHECK(car.body().position().x > -0.3);
-  // Friction holds a ball that is pushed with a flat front: it only goes on by bouncing off.
+  // Friction holds a ball that is pushed with a flat front: it only moves away by bouncing off.
   CHECK(f.ball().body().position().x > 0.1);
   CHECK(f.ball_state().last_touch().unum == 1);
   CHECK(f.sense(car).find("(HJ (name left) (axis ") != std::string::npos);

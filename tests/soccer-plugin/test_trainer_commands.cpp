@@ -150,7 +150,7 @@ TEST_CASE("dropBall moves a ball from a penalty area to the area's corner and dr
 
 TEST_CASE("several commands are carried out in order, and bad ones are skipped") {
   MonitorFixture f;
-  // One line per message, however many of its commands are bad.
+  // One line per message, for any number of bad commands.
   CHECK(f.send("W(playMode PlayOn)(nonsense)(ball (pos 1 2 3))(ball (pos a b c))(ball (vel 1 0 0))") == 1);
   CHECK(f.logged("(the first of 2 mistakes in this message)"));
   CHECK(f.mode() == PlayMode{Phase::play_on});

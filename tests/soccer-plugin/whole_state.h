@@ -69,7 +69,7 @@ inline std::string difference(std::string_view a, std::string_view b) {
 
 /// Whether no number of a state is NaN or infinite.
 inline bool is_sound(const std::string& state) {
-  for (const char* bad : {" nan", "(nan", "-nan", " inf", "(inf", "-inf"})  // what agents say stands in quotes
+  for (const char* bad : {" nan", "(nan", "-nan", " inf", "(inf", "-inf"})  // messages of agents are in quotes
     if (state.find(bad) != state.npos) return false;
   return true;
 }

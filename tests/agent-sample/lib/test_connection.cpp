@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sample's end of its pipes, in a process of its own, because they have the numbers 3 and 4.
+// The sample's end of its pipes, in a separate process, because they have the numbers 3 and 4.
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/wait.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole agent on its pipes, in a process of its own, because they have the numbers 3 and 4.
+// A whole agent on its pipes, in a separate process, because they have the numbers 3 and 4.
 #include "agent-sample/lib/play_loop.h"
 
 #include <sys/wait.h>

@@ -45,7 +45,7 @@ TEST_CASE("a list in place of a word is no word, and words before a list are ski
   SexpReader text("(a (b) c (d))");
   REQUIRE(text.enter());
   CHECK(text.word() == "a");
-  CHECK(text.word().empty());  // it stands in front of (b)
+  CHECK(text.word().empty());  // it is in front of (b)
   REQUIRE(text.enter());
   CHECK(text.word() == "b");
   text.leave();

@@ -5,7 +5,7 @@
 
 #include "agent-sample/lib/world.h"
 
-/// A moment of a match five a side, seen by one of ours; no one else is there until `put_*`.
+/// A moment of a match of five a side, from the view of one of our players; `put_*` adds the others.
 struct SmallMatch {
   explicit SmallMatch(int number) {
     world.field.length = 40;

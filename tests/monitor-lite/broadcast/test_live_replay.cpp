@@ -54,7 +54,7 @@ TEST_CASE("a live match can go back, plays from there, and is live again at its 
   live.pass(0.01);
   CHECK_FALSE(live.replay.is_live());
   CHECK(live.replay.snapshot().time == Approx(40 * 0.15).margin(0.02));
-  live.play_until(100);  // the match goes on meanwhile; a second of what was is seen
+  live.play_until(100);  // the match continues meanwhile; one more second of the past is shown
   CHECK_FALSE(live.replay.is_live());
   CHECK(live.replay.snapshot().time == Approx(40 * 0.15 + 1).margin(0.1));
   CHECK(live.replay.time_of(100) == Approx(15));

@@ -35,7 +35,7 @@ std::string words_at(int step, const std::string& words, const std::string& head
   return std::to_string(step) + " " + head + "(words a 0 0 \"" + words + "\")\n";
 }
 
-/// Game times of frames: the clock stands for some frames, then runs, 0.15 s from one to the next.
+/// Game times of frames: the clock is stopped for some frames, then runs, with 0.15 s between frames.
 void add_episode(std::vector<double>& times, int standing, int running) {
   for (int i = 0; i < standing; ++i) times.push_back(0);
   for (int i = 1; i <= running; ++i) times.push_back(0.15 * i);

@@ -120,7 +120,7 @@ TEST_CASE("a log that is cut anywhere shows the frames that are left") {
     for (std::size_t cut = 0; cut<whole.size(); cut += whole.size()> 3000 ? 3 : 1) {
       write_file(folder / "log", whole.substr(0, cut));
       LogFile log(folder / "log");
-      REQUIRE(log.size() >= before);  // what was there stays
+      REQUIRE(log.size() >= before);  // the earlier contents stay
       before = log.size();
       for (std::size_t i = 0; i < log.size(); ++i) REQUIRE(log.at(i).time == Approx(static_cast<double>(i) * 0.15));
       if (log.size() == 0) REQUIRE_FALSE(log.problem().empty());

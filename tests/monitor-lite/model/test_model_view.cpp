@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures of documents: what they must contain.
+// The necessary contents of pictures of documents.
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>

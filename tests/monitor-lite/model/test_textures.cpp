@@ -250,7 +250,7 @@ TEST_CASE("transparent shapes are drawn from far to near, whether the image or t
     // Half green in front of half red in front of the sky.
     CHECK(is_near(shot.at(20, 20), {127, 128, 64}, 5));
   }
-  // The material's transparency counts if the image has none of its own.
+  // The material's transparency is used if the image has none.
   const Rgb seen = Textured(shape("material Material { transparency 0.75 } " + image()), kQuarters).draw().at(-30, 30);
   CHECK(seen[0] > 200);
   CHECK(seen[2] > 180);

@@ -7,8 +7,8 @@
 #include "monitor-lite/view/match_view.h"
 #include "monitor-lite/view/offscreen.h"
 
-/// Pictures of matches, drawn without a window by whatever OpenGL there is, and functions that find in them what must
-/// be there, without comparing each pixel.
+/// Pictures of matches, drawn without a window by any available OpenGL, and functions that find the necessary contents
+/// in them without comparing each pixel.
 namespace monitor {
 
 struct Pixel {

@@ -16,7 +16,7 @@ Picture drawn_anew(const Snapshot& now, const char* camera, const Game& game = {
   return studio.picture;
 }
 
-/// A function of its own, as Catch would print every pixel.
+/// Whether the pictures are equal. In a comparison by CHECK, Catch would print every pixel.
 bool same(const Picture& a, const Picture& b) {
   return a.pixels == b.pixels;
 }

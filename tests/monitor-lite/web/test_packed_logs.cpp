@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The logs that pages may ask for: their list, their summaries, and the packed logs.
+// The logs that pages may request: their list, their summaries, and the packed logs.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -192,7 +192,7 @@ TEST_CASE("a growing log is summarised again at most once in ten seconds") {
   shelf.put("b/monitor.log", until(5));
   shelf.clock.advance(PackedLogs::kSummaryAge - 1ns);
   REQUIRE(shelf.logs.list().size() == 2);
-  REQUIRE(shelf.sums_up(1));  // and what was to be done before it is done
+  REQUIRE(shelf.sums_up(1));  // when b has its summary, all earlier work is done, too
   CHECK(shelf.logs.list()[0].summary.time == Approx(4 * 0.15));
   shelf.clock.advance(PackedLogs::kLookAgain);
   CHECK(shelf.comes_to_know(0, [](const PackedLogs::Log& log) { return log.summary.time == Approx(29 * 0.15); }));

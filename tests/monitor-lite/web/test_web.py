@@ -511,7 +511,7 @@ class Logs(WebTest):
         browser.wait_for("return rcss.shown && rcss.shown.pictures > 0")
         self.assertFalse(any(browser.run("return performance.getEntriesByType('resource').map(e => e.name.includes('.drawings'))")))
         self.check_drawings(browser)
-        # Their number is bounded, and the page says so.
+        # Their number is limited, and the page reports this.
         browser.run("rcss.shown.drawings.who = ''; rcss.shown.clock.seek(10.3)")
         browser.wait_for("return document.getElementById('status').textContent.includes('things are not shown') || rcss.shown.drawings.leftOut === 0")
         self.assertLessEqual(browser.run("const d = rcss.shown.drawings; return d.at(rcss.shown.match.placeOf(10.3)).reduce((sum, each) => sum + each.shapes.length, 0)"), 1000)
@@ -831,7 +831,7 @@ class Live(WebTest):
         browser = self.browser(1280, 720)
         browser.open(web.address)
         browser.wait_for("return rcss.shown && rcss.shown.match.numbers[0] === 0", what="the beginning")
-        # The match is complete and in order, and events are between the frame before and their own, however many frames the machine had to skip.
+        # The match is complete and in order, and events are between the previous frame and their own, even if the machine had to skip many frames.
         self.assertEqual(browser.run("""const m = rcss.shown.match, n = m.numbers;
             return [n.filter((x, i) => i && x < n[i - 1]).length, m.moments.filter((x, i) => i && x < m.moments[i - 1]).length,
                     n.filter((x, i) => i && x > n[i - 1] + 1 && m.frames[i].time < arguments[0]).length]""", before), [0, 0, 0])
@@ -1221,7 +1221,7 @@ class UntrustedPages(WebTest):
             count += 1
             for viewer in good:
                 last = read_frame(viewer.frame())[0]
-        # At most 33 frames a second, though the match has 133, whatever else the machine does.
+        # At most 33 frames per second, although the match has 133, regardless of other load on the machine.
         self.assertLess(count, 33 * (time.monotonic() - begun) + 5)
         self.assertLess(web.memory(), 100)
 

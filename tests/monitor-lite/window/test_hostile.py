@@ -23,7 +23,7 @@ def info(time, players, ball=b"0 0 0.1"):
 
 
 class HostileServer:
-    """Gives every connection the bytes of its own `speech()`; afterwards it closes, or says nothing until the end."""
+    """Sends the bytes of a new `speech()` to every connection; then it closes the connection, or sends nothing more until the end."""
 
     def __init__(self, speech, closes):
         self.listener = socket.create_server(("127.0.0.1", 0))

@@ -140,7 +140,7 @@ TEST_CASE("a panel shows whether the server is paused or gone, or the match is o
   person.look();
   CHECK(panel(is_white) > 2000);
   match.how = {};
-  match.of.play_modes.push_back("GameOver");  // the stream goes on for some seconds
+  match.of.play_modes.push_back("GameOver");  // the stream continues for some seconds
   match.is.play_mode = 4;
   person.look();
   CHECK(panel(is_white) > 2000);

@@ -13,7 +13,7 @@ namespace soccer::test {
 /// Finds the body of the ball or of a player.
 using FindBody = std::function<spark::Body&(const Who&)>;
 
-/// A text that says what is seen instead; nothing if the expectation holds now.
+/// A text that describes the actual state; empty if the expectation holds now.
 std::optional<std::string> seen_instead(const Expectation& expected, MonitorFixture& match, const FindBody& body_of);
 
 /// `place` with the height at which the ball lies or a player stands if it says none.

@@ -118,7 +118,7 @@ class Parser {
     return who;
   }
 
-  // What happens and what is expected.
+  // Events and expectations.
 
   bool timed(Words& words, std::string_view text) {
     Statement statement;
@@ -148,7 +148,7 @@ class Parser {
     const bool has_moment = statement.when != When::then && statement.when != When::after;
     if (!has_moment && !moment_) words.fail("\"then\" and \"after\" need a line \"before\" in front of them");
     if (statement.when != When::then) statement.steps = words.steps();
-    // A moment is not known until the scenario runs; what is known is when it is at the latest.
+    // The step of a moment is known only when the scenario runs; its latest possible step is known now.
     const int latest = has_moment ? statement.steps : *moment_ + statement.steps;
     const bool is_then = statement.when == When::then;
     if (is_then ? latest != latest_ : latest < latest_)

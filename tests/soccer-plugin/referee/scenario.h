@@ -11,7 +11,7 @@
 
 #include "soccer-plugin/play_mode.h"
 
-/// Situations for the referee, as texts that people can read who do not program
+/// Situations for the referee, as texts that readers who do not program understand
 /// (tests/soccer-plugin/referee/README.md).
 namespace soccer::test {
 
