@@ -265,7 +265,7 @@ TEST_CASE("an agent database may have 1 MiB, and not one byte more") {
   CHECK_THROWS_WITH(commserver::AgentDatabase::load(file), Catch::Contains("too large for an agent database"));
 }
 
-TEST_CASE("types of agents that connect by themselves say so in connects, with an optional port") {
+TEST_CASE("the field connects marks types of agents that connect by themselves, with an optional port") {
   DatabaseFile file;
   CHECK(file.only(type("<exec_line>a</exec_line>")).connects == AgentType::Connects::no);
   const AgentType each = file.only(type("<connects>each</connects><exec_line>a {port}</exec_line>"));

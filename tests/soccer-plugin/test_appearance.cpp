@@ -50,7 +50,7 @@ bool has(const std::vector<Line>& all, const Line& wanted) {
 
 }  // namespace
 
-TEST_CASE("the sizes of the field lines follow from the script variables") {
+TEST_CASE("places and sizes of the field lines follow from the script variables") {
   SoccerFixture f(1, {{"FieldLength", 60.0},
                       {"FieldWidth", 40.0},
                       {"LineWidth", 0.1},

@@ -27,7 +27,7 @@ constexpr std::uint64_t kMegabyte = 1024 * 1024;
 
 }  // namespace
 
-TEST_CASE("agents have these limits by default") {
+TEST_CASE("the options for sandbox, limits and files of agents have default values") {
   CHECK(Guard().table.in_force() == NamedValues{{"sandbox", "auto"},
                                                 {"agent_memory", "0"},
                                                 {"agent_cpu", "0"},

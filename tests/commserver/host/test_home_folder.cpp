@@ -11,7 +11,7 @@ using commserver::chosen_home_folder;
 using commserver::find_home_folder;
 namespace fs = std::filesystem;
 
-TEST_CASE("the home folder is $HOME/.rcssserver3d, if it exists, is the user's and not open to everyone") {
+TEST_CASE("the home folder is $HOME/.rcssserver3d, if it exists, is the user's and not writable by everyone") {
   const TemporaryFolder home;
   const fs::path folder = home / ".rcssserver3d";
   const auto reason = [&] { return find_home_folder(home.path().c_str()).reason; };

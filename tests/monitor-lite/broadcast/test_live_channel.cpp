@@ -71,7 +71,7 @@ TEST_CASE("live footage plays evenly, with events at their places and the given 
   CHECK(match.at(0.0).ball.x == Approx(1));
 }
 
-TEST_CASE("a lost connection resumes the same match, and a restarted server begins another one") {
+TEST_CASE("after a lost connection the same match continues, and a restarted server begins another one") {
   Live live;
   live.say(kInit + "\n" + frame(10, 0, kTeams) + frame(10.15, 1), 2);
   live.server.hang_up();

@@ -43,7 +43,7 @@ TEST_CASE("the trail holds the ball's places of the last 0.8 s, oldest first") {
   CHECK(trail_of({3}).empty());
 }
 
-TEST_CASE("between two frames the trail ends at the frame before the ball that is shown") {
+TEST_CASE("between two frames the trail ends where the ball was in the earlier frame") {
   const Game game;
   BallTrail trail;
   for (int i = 0; i < 10; ++i) trail.follow(game, at(i, {1.0 * i, 0, 0.1}));

@@ -266,7 +266,7 @@ TEST_CASE("invalid lines and endless lines are reported and survived", "[threads
   REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
 }
 
-TEST_CASE("a server that sends nothing after accepting is reported, in growing intervals", "[threads]") {
+TEST_CASE("a server that sends nothing after accepting is reported, at growing intervals", "[threads]") {
   Watched w;
   std::vector<std::string> lines;
   w.client.on_trouble([&](const std::string& line) { lines.push_back(line); });

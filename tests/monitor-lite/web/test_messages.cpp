@@ -6,7 +6,7 @@
 
 using namespace monitor;
 
-TEST_CASE("a request to watch has a list of matches") {
+TEST_CASE("a request to watch is read with its list of matches, or rejected") {
   const auto request = read_watch_request(R"({"watch": ["live-1", 3, "log-2", null], "tiles": true})");
   REQUIRE(request);
   CHECK(request->matches == std::vector<std::string>{"live-1", "log-2"});
@@ -23,7 +23,7 @@ TEST_CASE("a request to watch has a list of matches") {
   CHECK(read_watch_request(many + "]}")->matches.size() == WatchRequest::kMaxMatches);
 }
 
-TEST_CASE("an order has all its parts") {
+TEST_CASE("orders are read with all their parts") {
   const auto ball = read_order(R"({"match": "live-1", "order": "ball", "x": -3.5, "y": 1000})");
   REQUIRE(ball);
   CHECK(ball->match == "live-1");

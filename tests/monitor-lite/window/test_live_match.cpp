@@ -202,7 +202,7 @@ TEST_CASE("a single step is shown, and the server is still paused after it") {
   CHECK(live.until([&] { return live.kind() == Status::Kind::running; }));
 }
 
-TEST_CASE("bad lines are reported once for many, and change nothing") {
+TEST_CASE("a thousand bad lines cause a single report, and change nothing") {
   Live live;
   live.say(kInit + "\n" + frame(1, 1), 1);
   events(live.match);

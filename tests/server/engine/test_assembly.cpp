@@ -212,7 +212,7 @@ TEST_CASE("an invalid Spades.EndTime is refused with its range, from the command
   }
 }
 
-TEST_CASE("with the length of a step that the script sets, latencies keep their seconds") {
+TEST_CASE("latencies keep their seconds when the script sets another length of a step") {
   Stage stage(std::string(kEmptyWorld) + "createVariable('Spades.TimePerStep', 0.02)\n" +
               "createVariable('Spades.MonitorInterval', 4)\n");
   REQUIRE(stage.run({"set_up.rb"}) == "");

@@ -184,7 +184,7 @@ TEST_CASE("--team replaces the script's agents") {
     CHECK(refusal({"--team", bad}) == std::string("--team ") + bad + ": expected TYPE or TYPE:N with N from 0 to 11");
 }
 
-TEST_CASE("two types of agents are contestants, also one type and agents that connect") {
+TEST_CASE("contestants are two types of agents, or one type and agents that connect") {
   using Types = std::vector<std::string>;
   CHECK(options_of({"--team", "foo:11", "--team", "bar:3"}).contestants() == Types{"foo", "bar"});
   CHECK(options_of({"--team", "foo", "--agent_port", "0", "--agents_awaited", "2"}).contestants() ==

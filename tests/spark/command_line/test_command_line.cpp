@@ -147,7 +147,7 @@ TEST_CASE("in the name of an option a dash equals an underscore") {
         "--random-sede: there is no such option; did you mean --random_seed?");
 }
 
-TEST_CASE("help and version precede all mistakes in other arguments") {
+TEST_CASE("--help and --version are answered, whatever is wrong with the other arguments") {
   CHECK(answer({"--version"}) == "program 1.2\n");
   for (const char* help : {"-h", "--help"})
     CHECK(answer({"--port", "first", "--sede", help}).starts_with("Does nothing.\nUsage: program [OPTIONS]\n"));

@@ -8,7 +8,7 @@ using namespace spark;
 using namespace std::chrono_literals;
 using Meaning = EndingSignals::Meaning;
 
-TEST_CASE("signals within a second of the first repeat it, and later ones but SIGHUP demand an end at once") {
+TEST_CASE("signals within a second of the first repeat it, and later ones except SIGHUP demand an end at once") {
   const RealClock::Time begin{5h};
   EndingSignals signals;
   CHECK(signals.take(SIGTERM, begin) == Meaning::first);

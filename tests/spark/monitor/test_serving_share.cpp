@@ -24,7 +24,7 @@ TEST_CASE("monitors may be served for a burst and then for their share of the ti
   CHECK(share.rest() == 500ms);
 }
 
-TEST_CASE("after the rest that it asks for a whole burst is available, and never more") {
+TEST_CASE("after the rest that a share asks for, a whole burst is available, and never more") {
   ServingShare share(0.1);
   ServingShare::Time now = kStart;
   CHECK_FALSE(share.serve(now, now + 300ms));

@@ -154,7 +154,7 @@ TEST_CASE("if a node has a field twice the last one counts, with a warning") {
         shown(read_body("PROTO P [ field SFFloat r 1 ] { Sphere { radius IS r } }")));
 }
 
-TEST_CASE("a field that an instance has twice is refused, however far apart") {
+TEST_CASE("a repeated field of an instance is refused if the first one is far back, and read if it is near") {
   std::string interface, given;
   for (int i = 0; i < 2000; ++i) {
     interface += "field SFBool b" + std::to_string(i) + " TRUE ";

@@ -97,7 +97,7 @@ void check_same(const Record& read, const Written& written) {
 
 }  // namespace
 
-TEST_CASE("any records are read as they were written, whatever their pieces") {
+TEST_CASE("any records that arrive octet by octet are read as they were written") {
   hold([] {
     const AnyTable table(*rc::gen::arbitrary<bool>());
     std::string out;

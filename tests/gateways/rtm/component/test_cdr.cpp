@@ -196,7 +196,7 @@ TEST_CASE("times are unsigned seconds and nanoseconds, and are clamped when writ
   CHECK(value.time() == 4294967295s + 4294967295ns);
 }
 
-TEST_CASE("values survive a round trip in either byte order, and so do all octets that are read as a value") {
+TEST_CASE("values survive a round trip in either byte order, and so do values read from random octets") {
   hold([](const Octets& octets, std::vector<double> numbers, bool is_little, std::int64_t time) {
     const auto order = is_little ? std::endian::little : std::endian::big;
     std::erase_if(numbers, [](double number) { return !std::isfinite(number); });

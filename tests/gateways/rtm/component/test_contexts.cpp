@@ -64,7 +64,7 @@ std::vector<double> averages(const std::string& type) {
   return keeper->values();
 }
 
-TEST_CASE("a module gives the same values in all contexts, and names none of them") {
+TEST_CASE("a module gives the same values in all contexts, and its file contains none of their names") {
   const std::filesystem::path module = std::filesystem::path(COMPONENT_FOLDER) / "Average.so";
   const std::string octets = read_file(module);
   REQUIRE(octets.size() > 1000);

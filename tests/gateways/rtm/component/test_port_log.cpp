@@ -31,7 +31,7 @@ TEST_CASE("a port log has a line for each value, with the fewest digits that res
         "9,Panel0,none\n10,Panel0,words,two words\n");
 }
 
-TEST_CASE("buffered lines of a thread are written when the log is given them") {
+TEST_CASE("lines that were buffered on a thread are written when they are handed to the log") {
   const TemporaryFolder folder;
   const std::filesystem::path path = folder / "ports.log";
   spark::Log log;

@@ -259,7 +259,7 @@ TEST_CASE("all robots are controlled at the same time") {
   CHECK(inside == 2);
 }
 
-TEST_CASE("what passes ports is logged in the order of the robots, not in that of the threads") {
+TEST_CASE("the port log is in the order of the robots, not in that of the threads") {
   const TemporaryFolder folder;
   const std::filesystem::path path = folder / "ports.log";
   spark::Log log;

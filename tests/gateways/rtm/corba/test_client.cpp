@@ -123,7 +123,7 @@ TEST_CASE("a client sees components with ports, values and links") {
   CHECK(table.client.inspect("From0").links.empty());
 }
 
-TEST_CASE("a client sees connections within a program, of every kind of delivery") {
+TEST_CASE("a client sees a flush connection between two components of one program") {
   Table table;
   const auto from = table.add("From", [](Bench& made) { made.out("out"); });
   const auto to = table.add("To", [](Bench& made) { made.in("in"); });

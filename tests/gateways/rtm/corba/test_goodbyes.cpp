@@ -49,7 +49,7 @@ TEST_CASE("an answered goodbye resets the count of unanswered ones") {
   CHECK(said(others, peer.in(), 100, no_answer) == 20);
 }
 
-TEST_CASE("after two unanswered goodbyes a peer that hangs is waited for briefly") {
+TEST_CASE("after two unanswered goodbyes a peer that hangs is waited for only briefly") {
   Stage stage;
   const SilentPeer silent;
   const CORBA::Object_var peer = silent.object(stage, "hung");

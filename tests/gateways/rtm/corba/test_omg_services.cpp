@@ -188,7 +188,7 @@ TEST_CASE("wire_ports connects service ports only if one requires an interface o
   CHECK(wire("World0", "Bare0") == "connected");
 }
 
-TEST_CASE("a consumer uses its latest provider, and the one before after that is disconnected") {
+TEST_CASE("a consumer uses its latest provider, and the previous one once that is disconnected") {
   Services stage;
   stage.add_provider("World0", 0.02);
   stage.add_provider("World1", 0.05);

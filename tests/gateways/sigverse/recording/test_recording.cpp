@@ -256,7 +256,7 @@ TEST_CASE("invalid headers are refused with a line") {
   CHECK(damaged.read(std::string("SVD1\1\0\0\0\5\0\0\0\0\0abc", 17)) == 0);
 }
 
-TEST_CASE("a block is not unpacked to more than its head says, and its head may not say gigabytes") {
+TEST_CASE("a block is not unpacked to more than its head says, and a head with an impossible size is refused") {
   Damaged damaged;
   const std::string zeros(50 << 20, '\0');
   const std::string bomb = packed(zeros);

@@ -316,7 +316,7 @@ TEST_CASE("A dead provider is not pinged for 10 s, and may be alive afterwards")
   CHECK(names.listed() == Words{"eye 1 127.0.0.1 used 1 alive"});
 }
 
-TEST_CASE("A provider that is alive precedes one that was dead, however often it was given out") {
+TEST_CASE("A provider that is alive is given out before one that was dead, however often it was used") {
   NameStage names;
   PlayedProvider flaky(names.stage, "flaky", {1}), steady(names.stage, "steady", {1});
   names.asker.say(wire::NsQuery{1});

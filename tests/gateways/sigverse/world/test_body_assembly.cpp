@@ -71,7 +71,7 @@ std::string moved_xml(const std::string& place) {
 
 }  // namespace
 
-TEST_CASE("the tree of figure 3 becomes that of figure 4, as for the seed's robot") {
+TEST_CASE("joints of a body file connect parts, and a joint without a segment gets a dummy part") {
   const Assembled robot({body_xml(joint_xml(
       "WAIST",
       joint_xml("WAIST_JOINT0", segment_xml("WAIST_LINK0") + joint_xml("WAIST_JOINT1", segment_xml("WAIST_LINK1"))) +

@@ -194,7 +194,7 @@ TEST_CASE("the humanoid of an X3D file becomes the body") {
   for (const JointPlan& joint : body.joints) CHECK(joint.parent < joint.child);
 }
 
-TEST_CASE("a body file precedes the X3D file, which replaces a missing body file") {
+TEST_CASE("a body file takes precedence over the X3D file, which replaces a missing body file") {
   OneObject shelf;
   const std::string both = "<body filename=\"b.xml\"/>\n" + x3d_element("x.x3d");
   const std::string lost = "Thing.xml:2: there is no file 'b.xml'; the class has another shape, which counts";

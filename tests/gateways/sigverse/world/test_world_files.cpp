@@ -208,7 +208,7 @@ TEST_CASE("errors name file and line") {
   CHECK(shelf.error(in_world(object("Ball.xml", std::string(255, 'n')))).empty());
 }
 
-TEST_CASE("errors in a class file name its lines") {
+TEST_CASE("an error in a class file is reported with the file and the line") {
   Shelf shelf;
   const std::pair<std::string, std::string> rows[] = {
       {"<define-class/>", "Bad.xml:1: <define-class> needs name=\"…\""},
