@@ -217,7 +217,8 @@ void register_rctp_classes(spark::ClassRegistry& classes) {
       .method("addRobot", &RctpServer::add_robot, "name, acts after (create)...", "Offers a robot of that name.")
       .method("translate", &RctpServer::translate, "robot, object, translator, arguments...",
               "Offers an object in a standard form in place of the effectors that the translator uses.")
-      .method("microphone", &RctpServer::microphone, "robot", "Gives a robot a microphone, through which people hear.")
+      .method("microphone", &RctpServer::microphone, "robot",
+              "Gives a robot a microphone: operators hear the sound of its motors and of touches.")
       .method("offer", &RctpServer::offer, "robot, object, file",
               "Offers operators' pages a translator of devices for an object, a module in JavaScript.");
 }

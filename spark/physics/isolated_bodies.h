@@ -20,8 +20,8 @@ class CollisionPass;
 /// An isolated body is enabled, not kinematic, has the inertia of a sphere, has no joint, and touches in this step
 /// nothing, or a static shape at one point, with unlimited friction: nearly all bodies in nearly every step of ball
 /// games. All others are left to ODE: pairs and islands, robots, bodies that touch something at several points or slide
-/// on a surface whose friction is limited or directed, and bodies for which damping, a
-/// maximum speed or auto-disabling is set in ODE (through `Body::id`).
+/// on a surface whose friction is limited or directed, and bodies for which damping, a maximum speed or auto-disabling
+/// is set in ODE (through `Body::id`).
 ///
 /// ODE keeps the shapes of a space in the order of their last moves, and finds pairs in that order. So the order in
 /// which ODE would have stepped all bodies is restored, too.
