@@ -36,7 +36,7 @@ CELL, ROVER, SLACK, FLOOR = 0.05, 0.25, 0.1, 2.5
 NEAR = 0.4  # distance below which a path past an obstacle or a wall counts as longer than it is
 AHEAD = 0.25  # distance to the point on the path that it heads for
 TAP = 0.25  # maximum seconds for which a key is pressed: about 0.1 m, or 0.3 rad
-SWEEP = 0.9  # seconds for which the head turns to one side
+SWEEP = 0.9  # minimum seconds for which the head turns to one side
 
 GAMEPAD = """const pad = window.pad = {axes: [0, 0, 0, 0], buttons: Array.from({length: 17}, () => ({value: 0})), connected: true, mapping: "standard"};
 Object.defineProperty(navigator, "getGamepads", {value: () => [pad]});
@@ -57,7 +57,8 @@ if (!at) return null;
 const shown = ["state", "message", "value-drive-forward", "value-drive-turn"].map((id) => (document.getElementById(id) || {}).textContent);
 const [x, y, z, angle] = at.rotation, c = Math.cos(angle), s = Math.sin(angle);
 const place = ({translation}) => [translation[0], -translation[2]];
-return {rover: [...place(at), Math.atan2(-(z * x * (1 - c) - y * s), x * x * (1 - c) + c)], shown, judge: judge ? judge.textContent : "",
+const head = rctp.page.session.objects.get("head");
+return {head: head ? head.values[0] : 0, rover: [...place(at), Math.atan2(-(z * x * (1 - c) - y * s), x * x * (1 - c) + c)], shown, judge: judge ? judge.textContent : "",
   obstacles: Object.fromEntries(Object.keys(model).filter((name) => name.startsWith("obstacle_")).map((name) => [name, place(model[name])]))};"""
 # Moves everything that needs no pointer, and then reads the state.
 MOVED = """const [axes, pan, touch] = arguments;
@@ -194,8 +195,8 @@ class Course:
         self.await_state("live")
         seen = self.await_judge(r"state ready")
         way = plan([(*seen["obstacles"][name], radius) for name, radius in self.radii.items()])
-        began = looked = time.monotonic()
-        at = 0
+        began = looked = turned = time.monotonic()
+        at, side = 0, 1
         while "state reached" not in seen["judge"]:
             x, y, heading = seen["rover"]
             at = max(at, min(range(at, min(len(way), at + 20)), key=lambda i: math.dist(way[i], (x, y))))
@@ -207,7 +208,10 @@ class Course:
             # A driver with late pictures drives slowly: on a busy machine the run takes longer, but still touches nothing.
             slowly = 1.0 if drive.startswith("keys") else min(1.0, BLIND_WAY / (FULL_SPEED * (now - looked + REACTION)))
             looked = now
-            seen = self.move(drive, slowly * max(0.0, 1 - abs(aside) / 0.4), max(-slowly, min(slowly, 1.2 * aside)), head, 1 if (now - began) / SWEEP % 2 < 1 else -1)
+            # How far held keys turn the head depends on the delay of the next state, so the time alone does not decide.
+            if now - turned >= SWEEP and seen["head"] * side > 0:
+                side, turned = -side, now
+            seen = self.move(drive, slowly * max(0.0, 1 - abs(aside) / 0.4), max(-slowly, min(slowly, 1.2 * aside)), head, side)
         self.let_go()
         check("collisions 0" in seen["judge"], f"{drive}, {head}: {seen}")
         return time.monotonic() - began
