@@ -99,9 +99,11 @@ class Player(Browser):
         number = self.robot.split("_")[1]
         at = f"(agent (team Left)(unum {number})(pos {me[0]} {me[1]} 0.22)(vel 0 0 0))(ball (pos {ball[0]} {ball[1]} 0.111)(vel 0 0 0))"
         self.match.train("(playMode PlayOn)", at, *more)
-        self.wait_for("const [x, y] = rctp.page.model.latest('Ball').place, [u, v] = rctp.page.model.latest(rctp.page.robot).place;"
-                      "return Math.hypot(x - arguments[0][0], y - arguments[0][1]) < 0.05 && Math.hypot(u - arguments[1][0], v - arguments[1][1]) < 0.1",
-                      ball, me, what="a player at its place")  # fmt: skip
+        # The page takes the move for a speed at first, with which it predicts that the ball is out of reach.
+        self.wait_for(f"const p = {WORLD}.places(); if (!p) return false;"
+                      "const [[x, y], [u, v]] = [p.ball, p.me], isAtRest = Math.hypot(...p.speed) < 0.05 && Math.hypot(...p.ballSpeed) < 0.05;"
+                      "return isAtRest && Math.hypot(x - arguments[0][0], y - arguments[0][1]) < 0.05 && Math.hypot(u - arguments[1][0], v - arguments[1][1]) < 0.1",
+                      ball, me, what="a player at rest at its place")  # fmt: skip
 
 
 def kicks_of(match, robot):
@@ -125,8 +127,7 @@ class Page(unittest.TestCase):
             player.let_go("w")
             # A busy machine steers late, so the trainer places both at rest: the kick does not depend on the end of the run.
             player.put(player.run(f"return standPlace({WORLD}.notes.game, {WORLD}.kick.margin, [...arguments[0], 0], {WORLD}.target())", ball), ball)
-            player.wait_for(f"const w = {WORLD}, p = w.places(); return w.isInReach(p) && Math.hypot(...p.speed) < 0.05 && Math.hypot(...p.ballSpeed) < 0.05",
-                            what="a player at rest behind the ball")  # fmt: skip
+            player.wait_for(f"const w = {WORLD}; return w.isInReach(w.places())", what="a player behind the ball")
             player.hold(SPACE)
             player.wait_for(f"return {WORLD}.power > 70", what="a kick that is loaded")
             player.let_go(SPACE)
