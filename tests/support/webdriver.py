@@ -19,7 +19,13 @@ ATTEMPTS = 5
 # as much as sixty.
 NO_PICTURES = """{ const real = HTMLCanvasElement.prototype.getContext;
   HTMLCanvasElement.prototype.getContext = function (kind, ...more) { return /webgl/.test(kind) ? null : real.call(this, kind, ...more); }; }"""
-FEWER_PICTURES = "window.requestAnimationFrame = draw => setTimeout(() => draw(performance.now()), 100); window.cancelAnimationFrame = clearTimeout;"
+# The pages' animation frames come by a timer, and whenever a test asks the page, so that an answer never depends on the time since the last one.
+FRAMES = """{ const waiting = new Map();
+  const draw = number => { const callback = waiting.get(number); clearTimeout(number); waiting.delete(number); callback(performance.now()); };
+  window.requestAnimationFrame = callback => { const number = setTimeout(() => draw(number), %d); waiting.set(number, callback); return number; };
+  window.cancelAnimationFrame = number => { clearTimeout(number); waiting.delete(number); };
+  window.drawDueFrame = () => [...waiting.keys()].forEach(number => waiting.has(number) && draw(number)); }"""
+FRAME_TIME, SELDOM_FRAME_TIME = 16, 100  # ms
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Esc": "\ue00c", "Shift": "\ue008", "Left": "\ue012", "Up": "\ue013", "Right": "\ue014",
         "Down": "\ue015", "End": "\ue010", "Home": "\ue011", "Delete": "\ue017"}
@@ -67,7 +73,9 @@ class Browser(contextlib.ExitStack):
             arguments += ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--hide-scrollbars"]
         wanted = {"goog:chromeOptions": {"args": arguments, "binary": shutil.which("chromium")}, "goog:loggingPrefs": {"browser": "ALL"}}
         self.session = self.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
-        self.run_first(FEWER_PICTURES if draws else NO_PICTURES)
+        self.run_first(FRAMES % (SELDOM_FRAME_TIME if draws else FRAME_TIME))
+        if not draws:
+            self.run_first(NO_PICTURES)
         if width < 500:
             metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
             self.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride", "params": metrics})
@@ -101,13 +109,16 @@ class Browser(contextlib.ExitStack):
         self.call("POST", "/url", {"url": address})
 
     def run(self, script, *arguments):
-        """Runs a function body in the page and returns its result."""
+        """Runs a function body in the page, after an animation frame, so that it sees what all before it has changed; returns its result."""
+        return self._execute("if (window.drawDueFrame) drawDueFrame(); " + script, arguments)
+
+    def _execute(self, script, arguments):
         return self.call("POST", "/execute/sync", {"script": script, "args": list(arguments)})
 
     def wait_for(self, script, *arguments, what=None):
         """The first true answer. `what` does not come else: a text, or a function that says what there is instead."""
         deadline = time.monotonic() + TIMEOUT
-        while not (answer := self.run(script, *arguments)):
+        while not (answer := self._execute(script, arguments)):
             if time.monotonic() > deadline:
                 raise AssertionError(f"{script} did not come: {what()}" if callable(what) else f"{what or script} did not come")
             time.sleep(0.02)
