@@ -71,18 +71,23 @@ function powerTo(player, speed, place) {
   return size > 1 ? power.map((part) => part / size) : power;
 }
 
-/** The places of an object at the last steps of the simulation, from which its speed is computed. */
+/** ms: the server reports only what has changed, so an object is at rest if there has been no report for this long. */
+const AT_REST_AFTER = 500;
+
+/** The places of an object at the last reported steps of the simulation, from which its speed is computed. */
 class Motion {
   constructor() {
     /** @type {{step: number, place: number[]}[]} */
     this.seen = [];
+    this.reportedAt = 0; // ms
   }
   /**
    * @param {number} step
    * @param {number[]} place m
    * @param {number} stepSeconds
+   * @param {number} now ms
    */
-  note(step, place, stepSeconds) {
+  note(step, place, stepSeconds, now) {
     const last = this.seen[this.seen.length - 1];
     if (last && step <= last.step) {
       if (step < last.step) this.seen = [];
@@ -91,15 +96,17 @@ class Motion {
     // An object that was placed elsewhere has not moved there.
     if (last && Math.hypot(...vec.sub(place, last.place)) > 0.5 + 40 * (step - last.step) * stepSeconds) this.seen = [];
     this.seen.push({ step, place: [...place] });
+    this.reportedAt = now;
     while (this.seen.length > 2 && step - this.seen[0].step > 0.1 / stepSeconds) this.seen.shift();
   }
   /**
    * m/s
    * @param {number} stepSeconds
+   * @param {number} now ms
    */
-  speed(stepSeconds) {
+  speed(stepSeconds, now) {
     const first = this.seen[0], last = this.seen[this.seen.length - 1];
-    if (!first || first === last || (last.step - first.step) * stepSeconds > 0.5) return [0, 0, 0];
+    if (!first || first === last || (last.step - first.step) * stepSeconds > 0.5 || now - this.reportedAt > AT_REST_AFTER) return [0, 0, 0];
     return vec.sub(last.place, first.place).map((part) => part / ((last.step - first.step) * stepSeconds));
   }
 }

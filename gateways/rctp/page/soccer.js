@@ -215,9 +215,10 @@ class SoccerView {
   places() {
     const { model, session } = this.page, me = model.latest(this.me), ball = model.latest(this.notes.ball.name), seconds = this.notes.stepSeconds;
     if (!me || !ball) return null;
-    this.motions.me.note(model.step, me.place, seconds);
-    this.motions.ball.note(model.step, ball.place, seconds);
-    const ahead = ACT_TAKES + (session.trip || 0) / 1000, speeds = [this.motions.me.speed(seconds), this.motions.ball.speed(seconds)];
+    const now = performance.now();
+    this.motions.me.note(model.step, me.place, seconds, now);
+    this.motions.ball.note(model.step, ball.place, seconds, now);
+    const ahead = ACT_TAKES + (session.trip || 0) / 1000, speeds = [this.motions.me.speed(seconds, now), this.motions.ball.speed(seconds, now)];
     const then = [vec.add(me.place, speeds[0], ahead), vec.add(ball.place, speeds[1], ahead)];
     // Player and ball cannot pass through each other: at the smallest distance they touch.
     const { game } = this.notes, apart = vec.sub(then[1], then[0]), distance = Math.hypot(...apart), least = game.agentRadius + game.ballRadius;
