@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the project's programs as processes of a test. They open free ports and print their numbers."""
 
+import codecs
 import contextlib
 import glob
+import io
 import os
 import random
 import re
+import select
 import shutil
 import signal
 import socket
@@ -89,8 +92,11 @@ class Program:
         )
         self.pid = self.process.pid
         self.lines = []
+        self._rest = ""  # the beginning of the next one
+        self._decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8")("replace"), translate=True)
+        self._is_over = False
         self.news = threading.Condition()
-        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader = threading.Thread(target=self._read_all, daemon=True)
         self.reader.start()
 
     def __enter__(self):
@@ -99,15 +105,33 @@ class Program:
     def __exit__(self, *_):
         self.close()
 
-    def _read(self):
-        for line in self.process.stderr:
+    def _read_all(self):
+        while self._has_written(None):
             with self.news:
-                self.lines.append(line.rstrip("\n"))
-                self.news.notify_all()
+                self._take_output()
+
+    def _has_written(self, timeout):
+        """Whether something comes within that time, in ms, which may be the end of its standard error."""
+        if self._is_over:
+            return False
+        poll = select.poll()
+        poll.register(self.process.stderr, select.POLLIN)
+        return bool(poll.poll(timeout))
+
+    def _take_output(self):
+        """Takes what it has written so far. Called with the lock held."""
+        if not self._has_written(0):
+            return
+        octets = os.read(self.process.stderr.fileno(), 1 << 20)  # no pipe of a test holds more
+        self._is_over = not octets
+        *lines, self._rest = (self._rest + self._decoder.decode(octets, final=self._is_over)).split("\n")
+        self.lines += [*lines, self._rest] if self._is_over and self._rest else lines
+        self.news.notify_all()
 
     def printed(self):
         """Its whole standard error so far."""
         with self.news:
+            self._take_output()
             return "\n".join(self.lines)
 
     def wait_for(self, pattern, after=0):
@@ -159,7 +183,7 @@ class Program:
         if not self.ended():
             self.process.kill()
         self.wait()
-        for stream in (self.process.stderr, self.process.stdout):
+        for stream in (self.process.stderr if self._is_over else None, self.process.stdout):
             if stream:
                 stream.close()
 
