@@ -1132,11 +1132,12 @@ class Trainers(WebTest):
         web.wait_for("a message that means nothing here is dropped")
         right.say(json.dumps({"trainer": token}))
         self.assertIs(right.may_lead(), True)
+        right.say('{"watch":["live-1"]}')
+        right.frame()  # the program is connected to the server, which takes its commands from now on
         for nonsense in ({"order": "mode", "mode": "A)(kill"}, {"order": "ball", "x": 1e9, "y": 0}, {"order": "player", "side": "left", "number": 12, "x": 0, "y": 0},
                          {"order": "step", "steps": 0}, {"order": "ball", "x": "1", "y": 2}, {"order": "dance"}):  # fmt: skip
             right.say(json.dumps({"match": "live-1", **nonsense}))
         right.say('{"match":"live-1","order":"mode","mode":"PlayOn"}')
-        right.say('{"watch":["live-1"]}')
         wait_until(lambda: struct.unpack_from("<8B", right.frame())[2] == 3, "the play mode")
         server.stop()
         with open(os.path.join(self.path, "live", "server.log"), encoding="utf-8") as log:
