@@ -58,9 +58,16 @@ class PageTest(unittest.TestCase):
         return done.stdout
 
     def operators_log(self):
+        """The log of the operator, who leaves in a step after the connection has ended."""
+
+        def log():
+            with open(os.path.join(self.folder, "Logfiles", "operator-foo_11.log"), encoding="utf-8") as file:
+                return file.read()
+
+        found = wait_until(lambda: (text := log()).endswith(" leave\n") and text, "the end of the operator's session")
         self.assertEqual(self.match.stop(), 128 + signal.SIGTERM, self.match.printed())
-        with open(os.path.join(self.folder, "Logfiles", "operator-foo_11.log"), encoding="utf-8") as file:
-            return file.read()
+        self.assertEqual(log(), found)
+        return found
 
     def test_commands_of_the_client(self):
         commands = lines_with("client/rctp.py")
