@@ -83,13 +83,12 @@ def is_alive(pid):
 
 class Program:
     """A program in a folder, whose standard error is read continuously. `more` goes to `Popen`; its standard output is discarded unless
-    that redirects it."""
+    that redirects it. Both are read together with `stdout=subprocess.PIPE, stderr=subprocess.STDOUT`."""
 
     def __init__(self, arguments, folder, **more):
-        more = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, **more}
-        self.process = subprocess.Popen(
-            list(arguments), cwd=folder, stderr=subprocess.PIPE, text=True, errors="replace", **more
-        )
+        more = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, **more}
+        self.process = subprocess.Popen(list(arguments), cwd=folder, text=True, errors="replace", **more)
+        self._output = self.process.stderr or self.process.stdout
         self.pid = self.process.pid
         self.lines = []
         self._rest = ""  # the beginning of the next one
@@ -111,25 +110,25 @@ class Program:
                 self._take_output()
 
     def _has_written(self, timeout):
-        """Whether something comes within that time, in ms, which may be the end of its standard error."""
+        """Whether something comes within that time, in ms, which may be the end of its output."""
         if self._is_over:
             return False
         poll = select.poll()
-        poll.register(self.process.stderr, select.POLLIN)
+        poll.register(self._output, select.POLLIN)
         return bool(poll.poll(timeout))
 
     def _take_output(self):
         """Takes what it has written so far. Called with the lock held."""
         if not self._has_written(0):
             return
-        octets = os.read(self.process.stderr.fileno(), 1 << 20)  # no pipe of a test holds more
+        octets = os.read(self._output.fileno(), 1 << 20)  # no pipe of a test holds more
         self._is_over = not octets
         *lines, self._rest = (self._rest + self._decoder.decode(octets, final=self._is_over)).split("\n")
         self.lines += [*lines, self._rest] if self._is_over and self._rest else lines
         self.news.notify_all()
 
     def printed(self):
-        """Its whole standard error so far."""
+        """All that is read of its output, so far."""
         with self.news:
             self._take_output()
             return "\n".join(self.lines)
@@ -183,8 +182,8 @@ class Program:
         if not self.ended():
             self.process.kill()
         self.wait()
-        for stream in (self.process.stderr if self._is_over else None, self.process.stdout):
-            if stream:
+        for stream in (self.process.stderr, self.process.stdout):
+            if stream and (self._is_over or stream is not self._output):
                 stream.close()
 
 

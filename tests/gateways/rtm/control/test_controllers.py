@@ -21,7 +21,7 @@ from host_stage import Running  # noqa: E402
 from controllers import PERIOD, TARGET, Controller, EarlyContext  # noqa: E402
 import omg_idl  # noqa: E402
 from omg_peer import ERROR, INACTIVE, Naming, Orb, SystemException, hang_up, raises  # noqa: E402
-from programs import TIMEOUT, wait_until  # noqa: E402
+from programs import wait_until  # noqa: E402
 from server_stage import COLUMNS, rows_of_controllers  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
@@ -78,14 +78,8 @@ class Robots(unittest.TestCase):
         words = [word for name, value in given.items() for word in ("--" + name, str(value))]
         return self.stack.enter_context(Running([SERVER, "--home", "off", "--monitor_port", "off", "--script", script, *words]))
 
-    def ended(self, server):
-        status = server.process.wait(TIMEOUT)
-        wait_until(lambda: server.has_ended, "its last line")
-        return status
-
     def stop(self, server):
-        server.process.send_signal(signal.SIGTERM)
-        self.assertEqual(128 + signal.SIGTERM, self.ended(server), server.lines)
+        self.assertEqual(128 + signal.SIGTERM, server.stop(), server.lines)
 
     def assert_good_has_done_its_work(self, seconds=SECONDS):
         """The good controller has controlled all periods of the run, and J1 has reached its target."""
@@ -99,7 +93,7 @@ class Robots(unittest.TestCase):
         return dict(zip(COLUMNS, rows_of_controllers(server.lines)[controller]))
 
     def survived(self, server, seconds=SECONDS):
-        self.assertEqual(0, self.ended(server), server.lines)
+        self.assertEqual(0, server.wait(), server.lines)
         self.assert_good_has_done_its_work(seconds)
         return self.row(server, "Bad0")
 
@@ -171,13 +165,13 @@ class Calls(Robots):
         bad = self.bad()
         bad.fails["on_activated"] = ERROR
         server = self.start()
-        self.assertEqual(1, self.ended(server), server.lines)
+        self.assertEqual(1, server.wait(), server.lines)
         self.one_line(server, "Bad0 is at fault: it cannot be activated")
         self.assertEqual(2, bad.callbacks.count("on_activated"))
 
     def test_one_that_is_not_there(self):
         server = self.start("Rtm.ReadyLimit", 1)
-        self.assertEqual(1, self.ended(server), server.lines)
+        self.assertEqual(1, server.wait(), server.lines)
         self.one_line(server, "rtm: no Bad0 after 1 s", "--Rtm.ReadyLimit")
         self.assertEqual([], self.good.angles)
 
@@ -205,8 +199,8 @@ class Death(Robots):
         first = self.process()
         server = self.start("Spades.EndTime", FOR_EVER)
         first.wait_for("0.3")
-        first.process.send_signal(signal.SIGKILL)
-        first.process.wait()
+        first.send(signal.SIGKILL)
+        first.wait()
         server.wait_for("Bad0: is skipped until it answers again")
         passes = len(self.good.times)
         self.good.wait_for_passes(passes + 100)
@@ -281,13 +275,13 @@ class Values(Robots):
     def test_another_type(self):
         self.bad(torque_type="TimedFloatSeq")
         server = self.start()
-        self.assertEqual(1, self.ended(server), server.lines)
+        self.assertEqual(1, server.wait(), server.lines)
         self.one_line(server, "bad.conf:4: ", "Bad0.torque gives floats", "takes doubles")
 
     def test_a_port_that_is_not_there(self):
         self.bad()
         server = self.start(bad=LINES.replace("angle:angle", "angle:angel"))
-        self.assertEqual(1, self.ended(server), server.lines)
+        self.assertEqual(1, server.wait(), server.lines)
         self.one_line(server, "bad.conf:3: ", "angel", "did you mean angle?")
 
     def test_two_for_one_joint(self):
@@ -343,8 +337,8 @@ class Names(Robots):
         server = self.start("Spades.EndTime", FOR_EVER)
         bad.wait_for_passes(50)
         port = self.address.split(":")[1]
-        self.names.process.kill()
-        self.names.process.wait()
+        self.names.send(signal.SIGKILL)
+        self.names.wait()
         passes = len(self.good.times)
         self.good.wait_for_passes(passes + 200)
         # A controller that fails now is skipped, and found again when it and the name server are back.

@@ -7,49 +7,27 @@ import socket
 import subprocess
 import sys
 import tempfile
-import threading
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "support"))
 
 from giop import Reference, framed, message  # noqa: E402
-from programs import TIMEOUT, lasting_port, wait_until  # noqa: E402
+from programs import TIMEOUT, Program, lasting_port, wait_until  # noqa: E402
 
 
-class Running:
-    """A program in a folder of its own, whose lines are kept. Files that it leaves behind when it is killed are removed with the folder."""
+class Running(Program):
+    """A program in a folder of its own, of which standard output and error are read. Files that it leaves behind when it is killed are
+    removed with the folder."""
 
     def __init__(self, arguments):
         self.folder = tempfile.TemporaryDirectory(prefix="rtm_host.")
-        self.lines, self.news, self.has_ended = [], threading.Condition(), False
-        self.process = subprocess.Popen(arguments, cwd=self.folder.name, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                        stderr=subprocess.STDOUT, text=True, errors="replace", env={**os.environ, "TMPDIR": self.folder.name})
-        threading.Thread(target=self.read, daemon=True).start()
-
-    def read(self):
-        for line in self.process.stdout:
-            with self.news:
-                self.lines.append(line.rstrip("\n"))
-                self.news.notify_all()
-        with self.news:
-            self.has_ended = True
-            self.news.notify_all()
-
-    def wait_for(self, text):
-        with self.news:
-            self.news.wait_for(lambda: self.has_ended or any(text in line for line in self.lines), TIMEOUT)
-            assert any(text in line for line in self.lines), (text, self.lines)
+        super().__init__(arguments, self.folder.name, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                         env={**os.environ, "TMPDIR": self.folder.name})
 
     def count(self, text):
-        with self.news:
-            return sum(text in line for line in self.lines)
+        return len(self.lines_of(text))
 
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.kill()
-        self.process.wait()
-        self.process.stdout.close()
+    def close(self):
+        super().close()
         self.folder.cleanup()
 
 
@@ -84,6 +62,6 @@ class NameServer(Running):
         except OSError:
             return False
 
-    def __exit__(self, *_):
-        super().__exit__()
+    def close(self):
+        super().close()
         self.data.cleanup()

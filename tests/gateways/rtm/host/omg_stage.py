@@ -34,7 +34,7 @@ class Stage(unittest.TestCase):
         loads = [word for name in cls.components for word in ("-l", name)]
         # Calls to the other system may take longer than a second where many tests run at the same time.
         cls.host = Host(RTM_HOST, "--modules", MODULES, "--call_timeout", "2000", *loads, *cls.arguments).__enter__()
-        cls.addClassCleanup(cls.host.__exit__)
+        cls.addClassCleanup(cls.host.close)
 
     def setUp(self):
         self.orb = Orb()

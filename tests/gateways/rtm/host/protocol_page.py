@@ -66,7 +66,7 @@ class Page(unittest.TestCase):
             if not shutil.which(program):
                 self.skipTest(f"there is no {program}")
         names = NameServer()
-        self.addCleanup(names.__exit__)
+        self.addCleanup(names.close)
         host = self.start(RTM_HOST, "--modules", MODULES, "-l", "Probe", "--nameserver", names.address)
         client = self.build(names.port)
         reference = subprocess.run([client], capture_output=True, text=True, check=True, timeout=TIMEOUT).stdout

@@ -26,14 +26,13 @@ class Server(Running):
             (folder / name).write_text(content)
         super().__init__([program, "--home", "off", "--monitor_port", "off", "--script", str(folder / "world.rb"), *map(str, options)])
 
-    def __exit__(self, *_):
-        super().__exit__()
+    def close(self):
+        super().close()
         self.scripts.cleanup()
 
     def end(self, status=0):
         assert self.process.wait(3 * TIMEOUT) == status, self.lines
-        with self.news:
-            self.news.wait_for(lambda: self.has_ended, TIMEOUT)
+        self.wait()
 
     def log(self):
         """The whole lines of ports.log so far."""
@@ -42,5 +41,4 @@ class Server(Running):
         return text[: text.rfind("\n") + 1]
 
     def table(self):
-        with self.news:
-            return rows_of_controllers(self.lines)
+        return rows_of_controllers(self.printed().splitlines())

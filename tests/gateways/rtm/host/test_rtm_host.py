@@ -59,7 +59,7 @@ class AnotherOrb(unittest.TestCase):
 
     @classmethod
     def tearDownClass(cls):
-        cls.host.__exit__()
+        cls.host.close()
 
     def test_references_have_the_ids_of_the_idl(self):
         self.assertEqual("IDL:RtComponent:1.0", self.host.reference().type_id)
@@ -340,7 +340,7 @@ class Properties(unittest.TestCase):
                 reference = naming.resolve(path)
                 self.assertIsNotNone(reference, path)
                 self.assertEqual("Probe0", omg_idl.Proxy(reference, "RTComponent").get_component_profile().instance_name)
-            host.process.send_signal(signal.SIGTERM)
+            host.send(signal.SIGTERM)
             self.assertEqual(0, host.process.wait(TIMEOUT))
             self.assertEqual([None, None], [naming.resolve("lab.host_cxt/Probe0.rtc"), naming.resolve("Probe0.rtc")])
 
@@ -386,7 +386,7 @@ class Properties(unittest.TestCase):
             code, _ = source.connect(omg_peer.connector([source.reference, target]))
             self.assertEqual(omg_peer.OK, code)
             self.assertEqual(["PORT_OK"], source.write(7, sec=3, nsec=5))
-            host.process.send_signal(signal.SIGTERM)
+            host.send(signal.SIGTERM)
             self.assertEqual(0, host.process.wait(TIMEOUT))
             lines = [line.split(",", 1) for line in log.read_text().splitlines()]
             self.assertEqual(["Probe0,float,2.5", "Probe0,float,2.5", "Probe0,doubles,0.1,-1", "Probe0,doubles,0.1,-1", "Probe0,long,7"],
@@ -430,7 +430,7 @@ class Program(unittest.TestCase):
             with probe_host() as host:
                 files = pathlib.Path(host.folder.name, "ior")
                 self.assertEqual(["Probe0.rtc", "Probe0.rtcomp", "Probe0.rtmon"], sorted(file.name for file in files.iterdir()))
-                host.process.send_signal(end)
+                host.send(end)
                 self.assertEqual(0, host.process.wait(TIMEOUT))
                 self.assertEqual([], list(files.iterdir()))
                 host.wait_for("rtm: values in 0, out 0, refused 0, overwritten 0, watchdogs 0")

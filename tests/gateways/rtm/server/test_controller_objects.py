@@ -244,7 +244,7 @@ class ControllerObjects(unittest.TestCase):
         another.wait_for("output", 10)
         self.assertEqual(BEGIN + PERIOD, another.orders[:8])
         server.wait_for("was found again, and has started")
-        server.process.send_signal(signal.SIGTERM)
+        server.send(signal.SIGTERM)
         server.process.wait(TIMEOUT)
 
     def test_one_that_hangs_or_raises_delays_no_other(self):
@@ -353,7 +353,7 @@ class ControllerObjects(unittest.TestCase):
         with self.assertRaises(SystemException) as caught:
             bridge.control()
         self.assertEqual("BAD_INV_ORDER", caught.exception.name)
-        server.process.send_signal(signal.SIGTERM)
+        server.send(signal.SIGTERM)
         server.process.wait(TIMEOUT)
 
 

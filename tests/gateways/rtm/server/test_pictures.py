@@ -117,7 +117,7 @@ class Pictures(unittest.TestCase):
         wait_until(lambda: server.camera() not in (None, first))
         before = len(server.values("depth"))
         wait_until(lambda: len(server.values("depth")) > before + 20)
-        server.process.send_signal(signal.SIGTERM)
+        server.send(signal.SIGTERM)
         server.end(128 + signal.SIGTERM)
         self.assertIsNone(server.camera())
 

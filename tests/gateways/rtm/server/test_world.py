@@ -36,8 +36,8 @@ class Server(Running):
         super().__init__([SERVER, "--home", "off", "--monitor_port", "off", "--script", script or str(own), "--Rtm.NameServer", "none", *options])
         self.wait_for("rtm name World0")
 
-    def __exit__(self, *_):
-        super().__exit__()
+    def close(self):
+        super().close()
         self.scripts.cleanup()
 
     def reference(self, name, kind="rtc"):
@@ -162,7 +162,7 @@ class World(unittest.TestCase):
         server = self.server("--Rtm.CallTimeout", "60000")
         world = server.simulation()
         world.pause()
-        server.process.send_signal(signal.SIGTERM)
+        server.send(signal.SIGTERM)
         with self.assertRaises((OSError, SystemException)):
             while True:
                 world.step(1)
