@@ -82,17 +82,15 @@ class Motion {
     this.reportedAt = 0; // ms
   }
   /**
-   * @param {number} step
+   * @param {number} step NaN while the server has not reported one
    * @param {number[]} place m
    * @param {number} stepSeconds
    * @param {number} now ms
    */
   note(step, place, stepSeconds, now) {
     const last = this.seen[this.seen.length - 1];
-    if (last && step <= last.step) {
-      if (step < last.step) this.seen = [];
-      else return;
-    }
+    if (Number.isNaN(step) || (last && step === last.step)) return;
+    if (last && step < last.step) this.seen = [];
     // An object that was placed elsewhere has not moved there.
     if (last && Math.hypot(...vec.sub(place, last.place)) > 0.5 + 40 * (step - last.step) * stepSeconds) this.seen = [];
     this.seen.push({ step, place: [...place] });

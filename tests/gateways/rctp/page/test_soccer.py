@@ -96,13 +96,14 @@ class Soccer(unittest.TestCase):
 
     def test_speeds(self):
         speed = """const motion = new Motion(), [reports, now] = arguments;
-            for (const [step, x, at] of reports) motion.note(step, [x, 0, 0], 0.01, at);
+            for (const [step, x, at] of reports) motion.note(step ?? NaN, [x, 0, 0], 0.01, at);
             return motion.speed(0.01, now)[0];"""
         rolls = [[100, 1.0, 0], [104, 1.2, 40], [108, 1.4, 80]]
         self.assertAlmostEqual(self.run_page(speed, rolls, 90), 5)
         self.assertAlmostEqual(self.run_page(speed, [*rolls, [108, 1.4, 500]], 570), 5)
         self.assertEqual(self.run_page(speed, rolls, 581), 0, "no report for half a second: it is at rest")
         self.assertEqual(self.run_page(speed, [*rolls, [112, 9.0, 120]], 130), 0, "it has been placed elsewhere")
+        self.assertAlmostEqual(self.run_page(speed, [[None, 1.0, 0], [None, 1.0, 20], *rolls], 90), 5, msg="no step is known at first")
         # Placed elsewhere at a time of few reports, it could have moved there.
         self.assertAlmostEqual(self.run_page(speed, [[100, 0, 0], [130, 9, 300]], 310), 30)
         self.assertEqual(self.run_page(speed, [[100, 0, 0], [130, 9, 300]], 801), 0)
