@@ -296,14 +296,17 @@ def paused():
         check(first.poll(0.1) and second.poll(0.1), "ended")
         check(server.description("bar_next")[0] == step, "the world goes on")
         server.send(signal.SIGUSR1)
+        server.wait_for("running by SIGUSR1")
         wait_until(lambda: b" act drive 0 100 0\n" in server.file("operator-bar_next.log"), "the drive of the second")
         words = server.file("operator-foo_11.log").decode().splitlines()
         check([line.split(" ", 1)[1] for line in words[2:]] == ["stop", "release"], words)
         check(len({line.split(" ")[0] for line in words[2:]}) == 1, f"not in one step: {words}")
         place = second.world and second.world["bar_next"].position
         second.poll(0.1)
+        before = len(server.lines)
         server.send(signal.SIGUSR1)
-        check(server.wait_for("paused by SIGUSR1", after=len(server.lines) - 1) and place is not None, "no second pause")
+        server.wait_for("paused by SIGUSR1", after=before)
+        check(place is not None, "the second operator sees no robot")
         server.send(signal.SIGINT)
         check(server.wait() == 130, server.printed())
 
