@@ -37,7 +37,7 @@ class Questions : private SimServerListener {
   /// of the record are views, valid until the next request.
   bool entity(std::string_view name, double& time, wire::ObjectRecord& record);
   double time();
-  /// Returns when the server has carried out the command.
+  /// Returns when the server has taken the command. A reset or restart may still wait for handlers to return.
   void control(wire::SimCommand command);
   /// Sends a sound to the controller of an agent, as `SimServer::sendRawSound` does; returns when the server has taken
   /// it.

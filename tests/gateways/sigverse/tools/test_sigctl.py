@@ -58,7 +58,7 @@ def viewer_asked(answers, *arguments):
 
 
 class Sigctl(unittest.TestCase):
-    def test_orders_are_carried_out_before_it_ends(self):
+    def test_it_ends_when_the_server_has_taken_the_order(self):
         for number, order in enumerate(["start", "stop", "reset", "restart"]):
             outcome, requests = asked({NOW: entity(0.0)}, order)
             self.assertEqual(outcome, (0, "", ""))
