@@ -21,9 +21,9 @@ NO_PICTURES = """{ const real = HTMLCanvasElement.prototype.getContext;
   HTMLCanvasElement.prototype.getContext = function (kind, ...more) { return /webgl/.test(kind) ? null : real.call(this, kind, ...more); }; }"""
 # The pages' animation frames come by a timer, and whenever a test asks the page, so that an answer never depends on the time since the last one.
 FRAMES = """{ const waiting = new Map();
-  const draw = number => { const callback = waiting.get(number); clearTimeout(number); waiting.delete(number); callback(performance.now()); };
-  window.requestAnimationFrame = callback => { const number = setTimeout(() => draw(number), %d); waiting.set(number, callback); return number; };
   window.cancelAnimationFrame = number => { clearTimeout(number); waiting.delete(number); };
+  const draw = number => { const callback = waiting.get(number); cancelAnimationFrame(number); callback(performance.now()); };
+  window.requestAnimationFrame = callback => { const number = setTimeout(() => draw(number), %d); waiting.set(number, callback); return number; };
   window.drawDueFrame = () => [...waiting.keys()].forEach(number => waiting.has(number) && draw(number)); }"""
 FRAME_TIME, SELDOM_FRAME_TIME = 16, 100  # ms
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
@@ -109,7 +109,7 @@ class Browser(contextlib.ExitStack):
         self.call("POST", "/url", {"url": address})
 
     def run(self, script, *arguments):
-        """Runs a function body in the page, after an animation frame, so that it sees what all before it has changed; returns its result."""
+        """Runs a function body in the page, after an animation frame that is due, so that it sees all earlier changes; returns its result."""
         return self._execute("if (window.drawDueFrame) drawDueFrame(); " + script, arguments)
 
     def _execute(self, script, arguments):
