@@ -61,9 +61,9 @@ class NoPercepts final : public PerceptWriter {
 };
 
 /// The world of a recorded and of a repeated match, and its frames.
-class World final : public FrameListener {
+class DrawnWorld final : public FrameListener {
  public:
-  explicit World(std::uint64_t seed) : assembly(seed) {
+  explicit DrawnWorld(std::uint64_t seed) : assembly(seed) {
     const commserver::Places places = commserver::find_places();
     assembly.core.script_path = {places.scripts};
     assembly.core.scene_path = {places.scenes};
@@ -245,7 +245,7 @@ class DrawnAgents final : public PlainGateway {
 /// Trainers, and clients that stop the clock.
 class DrawnTrainers {
  public:
-  DrawnTrainers(Draw& draw, World& world, DrawnAgents& agents, server::InputRecorder& recorder, Occurred& occurred)
+  DrawnTrainers(Draw& draw, DrawnWorld& world, DrawnAgents& agents, server::InputRecorder& recorder, Occurred& occurred)
       : draw_(draw), world_(world), agents_(agents), recorder_(recorder), occurred_(occurred), next_(draw.below(60)) {}
 
   void turn() {
@@ -311,7 +311,7 @@ class DrawnTrainers {
   }
 
   Draw& draw_;
-  World& world_;
+  DrawnWorld& world_;
   DrawnAgents& agents_;
   server::InputRecorder& recorder_;
   Occurred& occurred_;
@@ -322,7 +322,7 @@ class DrawnTrainers {
 
 Logs play_drawn_match(std::uint64_t seed, const std::filesystem::path& file, Occurred& occurred) {
   Draw draw(seed);
-  World world(seed);
+  DrawnWorld world(seed);
   DrawnAgents agents(draw, occurred);
   Simulation& simulation = world.make_simulation(agents, 0);
   server::InputRecorder recorder(file, world.assembly.core.log, [&] { return simulation.input_position(); });
@@ -337,7 +337,7 @@ Logs play_drawn_match(std::uint64_t seed, const std::filesystem::path& file, Occ
 }
 
 Logs play_recorded_match(std::uint64_t seed, const std::filesystem::path& file) {
-  World world(seed);
+  DrawnWorld world(seed);
   server::RecordedAgents agents(file, {[&](std::string_view peer, std::string_view text) { world.command(peer, text); },
                                        [&] { world.monitor_joins(); }, [&] { world.assembly.run_control.stop(); }});
   Simulation& simulation = world.make_simulation(agents, agents.arrived_before());

@@ -10,7 +10,7 @@ using namespace spark;
 
 namespace {
 
-constexpr const char* kUpright = " 1 0 0 0 1 0 0 0 1)";
+constexpr const char* kUnturned = " 1 0 0 0 1 0 0 0 1)";
 
 /// A box of 2 kg with all effectors and its state, in free space.
 struct FreeBox {
@@ -164,17 +164,17 @@ TEST_CASE("Place refuses poses inside other colliders and invalid poses") {
   };
   const std::string inside = "it would overlap ";
   for (const char* place : {"4.35 0 0", "5 0 0", "5.6 0 0", "4.4 4 4", "4.6 0 5.1"})
-    refused("(p " + std::string(place) + kUpright, inside + "/scene/wall/shape");
-  refused("(p 0 0 -7.9" + std::string(kUpright), inside + "/scene/floor");
-  refused("(p 0 0 -100" + std::string(kUpright), inside + "/scene/floor");
+    refused("(p " + std::string(place) + kUnturned, inside + "/scene/wall/shape");
+  refused("(p 0 0 -7.9" + std::string(kUnturned), inside + "/scene/floor");
+  refused("(p 0 0 -100" + std::string(kUnturned), inside + "/scene/floor");
   // Turned by 45 degrees, its edge reaches farther.
   refused("(p 4.25 0 0 0.7071 -0.7071 0 0.7071 0.7071 0 0 0 1)", inside + "/scene/wall/shape");
   refused("(p 0 0 0 1 0 0 0 1 0 0 0 0)", "the matrix is not a rotation");
   refused("(p 0 0 0 1 0 0 0 1 0 0 0 -1)", "the matrix is not a rotation");  // a mirror
   refused("(p 0 0 0 1 0.2 0 0 1 0 0 0 1)", "the matrix is not a rotation");
   refused("(p 0 0 0 1e30 0 0 0 1e30 0 0 0 1e30)", "the matrix is not a rotation");
-  refused("(p 1e30 0 0" + std::string(kUpright), "the place is out of bounds");
-  refused("(p 0 nan 0" + std::string(kUpright), "the y is not finite");
+  refused("(p 1e30 0 0" + std::string(kUnturned), "the place is out of bounds");
+  refused("(p 0 nan 0" + std::string(kUnturned), "the y is not finite");
   refused("(p 0 0 0 1 0 0 0 inf 0 0 0 1)", "the r22 is not finite");
   refused("(p 1 2 3 4 5 6 7 8 9 10 11)", "too few arguments");
 }
@@ -183,24 +183,24 @@ TEST_CASE("Place accepts poses that only touch, or that overlap colliders which 
   WalledBox space;
   PartBench& bench = space.bench;
   auto& wall = *space.wall;
-  bench.act("(p 4.3 0 0" + std::string(kUpright));  // touching is allowed
+  bench.act("(p 4.3 0 0" + std::string(kUnturned));  // touching is allowed
   CHECK(bench.log.empty());
   check_vector(space.body().position(), {4.3, 0, 0}, 0);
-  bench.act("(p 4.303 0 -7.803" + std::string(kUpright));  // as deep as bodies at rest sink in
+  bench.act("(p 4.303 0 -7.803" + std::string(kUnturned));  // as deep as bodies at rest sink in
   CHECK(bench.log.empty());
   // Bodies that pass through each other may overlap.
-  bench.act("(p 3 0 0" + std::string(kUpright));
+  bench.act("(p 3 0 0" + std::string(kUnturned));
   wall.set_group("a");
   visit_children_first(bench.at<Transform>("box"), [](Leaf& leaf) {
     if (auto* shape = dynamic_cast<Collider*>(&leaf)) shape->set_group("a");
   });
-  bench.act("(p 5 0 0" + std::string(kUpright));
+  bench.act("(p 5 0 0" + std::string(kUnturned));
   CHECK(bench.log.empty());
   check_vector(space.body().position(), {5, 0, 0}, 0);
   wall.set_group("");
-  bench.act("(p 3 0 0" + std::string(kUpright));
+  bench.act("(p 3 0 0" + std::string(kUnturned));
   wall.enable(false);
-  bench.act("(p 5 0 0" + std::string(kUpright));
+  bench.act("(p 5 0 0" + std::string(kUnturned));
   CHECK(bench.log.empty());
 }
 
@@ -216,7 +216,7 @@ TEST_CASE("a refused pose changes no bit of a robot that a joint connects to the
         "(node Transform (setName arm) (setLocalPos 0.3 0 0) (node Body (setName body) (setBoxTotal 1 0.4 0.1 0.1)) "
         "(node HingeJoint (attach ../body ../../base/body) (setAnchor -0.2 0 0) (setAxis 1)))");
     for (int i = 0; i < 300; ++i) {
-      if (tries && i % 7 == 0) bench.act("(p 0 0 -3" + std::string(kUpright));
+      if (tries && i % 7 == 0) bench.act("(p 0 0 -3" + std::string(kUnturned));
       bench.run(0.001);
     }
     CHECK(bench.log.empty() != tries);
@@ -274,7 +274,7 @@ TEST_CASE("SetVelocity and Place report for each action that they have no body, 
       "(node SetVelocity (setName v)))");
   bench.act("(w 1 2 3 4 5 6)");  // may arrive before the body exists
   bench.act("(v 1 2 3 4 5 6)");
-  bench.act("(p 1 2 3" + std::string(kUpright));
+  bench.act("(p 1 2 3" + std::string(kUnturned));
   bench.run(0.1);
   CHECK(bench.log ==
         std::vector<std::string>{"agent 4: (v ...): there is no body beside or above /scene/agent/spot/v",

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kHurry = 20;
 constexpr const char* kRole = "what the other process does";
-constexpr std::array kPorts{"Theirs0.in", "Theirs0.out"};
+constexpr std::array kTheirPorts{"Theirs0.in", "Theirs0.out"};
 
 /// Empty at the end.
 std::string read_line(int fd) {
@@ -56,7 +56,7 @@ TEST_CASE(kRole, "[.]") {
     made.add_in_port("in");
     made.add_out_port("out");
   });
-  for (const char* const port : kPorts) write_line(STDOUT_FILENO, stage.text(stage.port(port).in()));
+  for (const char* const port : kTheirPorts) write_line(STDOUT_FILENO, stage.text(stage.port(port).in()));
   for (std::string line = read_line(STDIN_FILENO); !line.empty(); line = read_line(STDIN_FILENO))
     write_line(STDOUT_FILENO, obey(stage, line));
   ::_exit(0);
@@ -68,7 +68,7 @@ OtherProcess::OtherProcess(std::chrono::milliseconds call_timeout) {
   ::close(commands_[0]);
   ::close(answers_[1]);
   write_line(commands_[1], std::to_string(call_timeout.count()));
-  for (const char* const port : kPorts) {
+  for (const char* const port : kTheirPorts) {
     references_[port] = read_line(answers_[0]);
     if (references_[port].empty()) throw std::runtime_error("the other process does not start");
   }

@@ -114,7 +114,7 @@ class TheirContext final : public POA_RTC::ExecutionContext {
 };
 
 /// A program with one component that is ticked from outside.
-struct Ticked {
+struct TickedProgram {
   Story story;
   Stage stage;
   std::shared_ptr<Component> ours;
@@ -122,7 +122,7 @@ struct Ticked {
   OpenRTM::ExtTrigExecutionContextService_var context;
 
   /// `call_timeout` is long where nothing hangs: the machine may be busy.
-  explicit Ticked(std::chrono::milliseconds call_timeout = kTimeout)
+  explicit TickedProgram(std::chrono::milliseconds call_timeout = kTimeout)
       : stage({.name_server = "none", .reference_folder = {}}, call_timeout), ours(add()) {
     const CORBA::Object_var object = stage.object("Ours0", "rtc");
     near = RTC::LightweightRTObject::_narrow(object.in());
@@ -151,7 +151,7 @@ using Lines = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE("a component of another program takes part in our execution context") {
-  Ticked here;
+  TickedProgram here;
   const auto theirs = new Theirs(here.story);
   const PortableServer::ServantBase_var owned = theirs;
   const RTC::LightweightRTObject_var other = here.serve(theirs, "other");
@@ -193,7 +193,7 @@ TEST_CASE("a component of another program takes part in our execution context") 
 }
 
 TEST_CASE("a participant that hangs in a pass is removed with one line, and the others are called") {
-  Ticked here(std::chrono::seconds(1));
+  TickedProgram here(std::chrono::seconds(1));
   const auto hanging = new Theirs(here.story, "Hanging"), sound = new Theirs(here.story, "Sound");
   const PortableServer::ServantBase_var owned = hanging, owned_too = sound;
   const RTC::LightweightRTObject_var first = here.serve(hanging, "hanging"), second = here.serve(sound, "sound");
@@ -231,7 +231,7 @@ TEST_CASE("a participant that hangs in a pass is removed with one line, and the 
 }
 
 TEST_CASE("a participant that is gone is removed with a line in the log") {
-  Ticked here;
+  TickedProgram here;
   const auto theirs = new Theirs(here.story);
   const PortableServer::ServantBase_var owned = theirs;
   const RTC::LightweightRTObject_var other = here.serve(theirs, "other");
@@ -247,7 +247,7 @@ TEST_CASE("a participant that is gone is removed with a line in the log") {
 }
 
 TEST_CASE("objects that are not live components are refused as participants") {
-  Ticked here;
+  TickedProgram here;
   CHECK(here.context->add_component(RTC::LightweightRTObject::_nil()) == RTC::BAD_PARAMETER);
   CHECK(here.context->activate_component(RTC::LightweightRTObject::_nil()) == RTC::BAD_PARAMETER);
   CHECK(here.context->get_component_state(RTC::LightweightRTObject::_nil()) == RTC::CREATED_STATE);
@@ -274,7 +274,7 @@ TEST_CASE("objects that are not live components are refused as participants") {
 }
 
 TEST_CASE("components of other programs are refused in the context of a component without activity") {
-  Ticked here;
+  TickedProgram here;
   here.stage.add("Motor", [](Bench&) {});
   const CORBA::Object_var object = here.stage.object("Motor0", "rtc");
   const RTC::LightweightRTObject_var motor = RTC::LightweightRTObject::_narrow(object.in());
@@ -292,7 +292,7 @@ TEST_CASE("components of other programs are refused in the context of a componen
 }
 
 TEST_CASE("a context has room for 256 components") {
-  Ticked here;
+  TickedProgram here;
   const auto serve = [&](int number) {
     const PortableServer::ServantBase_var theirs = new Theirs(here.story);
     return RTC::LightweightRTObject_var(here.serve(theirs.in(), "other" + std::to_string(number)));
@@ -306,7 +306,7 @@ TEST_CASE("a context has room for 256 components") {
 }
 
 TEST_CASE("many candidates that hang do not occupy all threads") {
-  Ticked here(std::chrono::seconds(1));
+  TickedProgram here(std::chrono::seconds(1));
   const SilentPeer silent;
   const RTC::ExecutionContextList_var own = here.near->get_owned_contexts();
   std::atomic<int> refused{0}, failed{0};
@@ -327,7 +327,7 @@ TEST_CASE("many candidates that hang do not occupy all threads") {
 }
 
 TEST_CASE("a component with a ticked context is switched on by the next tick") {
-  Ticked here;
+  TickedProgram here;
   Client client(*here.stage.orb, {.name_server = "none", .reference_folder = here.stage.folder / "ior"});
   using Catch::Matchers::Equals;
   CHECK_THROWS_WITH(client.switch_on("Ours0", std::chrono::milliseconds(100)),
@@ -350,7 +350,7 @@ TEST_CASE("a component with a ticked context is switched on by the next tick") {
 }
 
 TEST_CASE("a component takes part in the context of another one of the same program") {
-  Ticked here;
+  TickedProgram here;
   const auto second = here.stage.manager->create("Ours", {}, {.type = "SynchExtTriggerEC"});
   const CORBA::Object_var object = here.stage.object("Ours1", "rtc");
   const RTC::LightweightRTObject_var guest = RTC::LightweightRTObject::_narrow(object.in());
@@ -372,7 +372,7 @@ TEST_CASE("a component takes part in the context of another one of the same prog
 }
 
 TEST_CASE("a component that ends leaves the contexts of others") {
-  Ticked here;
+  TickedProgram here;
   const auto context = new TheirContext(here.story);
   const PortableServer::ServantBase_var owned = context;
   const RTC::LightweightRTObject_var object = here.serve(context, "elsewhere");
@@ -386,7 +386,7 @@ TEST_CASE("a component that ends leaves the contexts of others") {
 }
 
 TEST_CASE("a context that ends deactivates and detaches components of other programs") {
-  Ticked here;
+  TickedProgram here;
   const auto theirs = new Theirs(here.story);
   const PortableServer::ServantBase_var owned = theirs;
   const RTC::LightweightRTObject_var other = here.serve(theirs, "other");
