@@ -8,8 +8,8 @@
 # not their objects, and cannot express that one library contains others. So USES is a target property from which rcss_link computes what a
 # program needs; external LIBRARIES are linked by target_link_libraries.
 
-# Sources of a target per unity source. A larger number makes clean builds faster, but recompiling after an edit slower.
-set(RCSS_UNITY_BATCH 12)
+# The maximum number of sources per unity source. A larger number makes clean builds faster, but recompiling after an edit slower.
+set(RCSS_UNITY_MAX 30)
 
 # Headers that nearly every source includes, precompiled: a small source spends half of its compile time on them. The precompiled file has
 # 90 MB, so all rooms share one.
@@ -21,7 +21,11 @@ target_precompile_headers(room_headers PRIVATE ${RCSS_COMMON_HEADERS})
 
 # With RCSS_UNITY several sources of a target are compiled together, so the names in their anonymous namespaces must differ.
 function(rcss_join target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${RCSS_UNITY} UNITY_BUILD_BATCH_SIZE ${RCSS_UNITY_BATCH})
+  get_target_property(sources ${target} SOURCES)
+  list(LENGTH sources count)
+  math(EXPR batches "(${count} + ${RCSS_UNITY_MAX} - 1) / ${RCSS_UNITY_MAX}")
+  math(EXPR batch "(${count} + ${batches} - 1) / ${batches}") # of equal sizes, so that no edit recompiles much more than another
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${RCSS_UNITY} UNITY_BUILD_BATCH_SIZE ${batch})
   if(RCSS_UNITY)
     # GCC treats an included source as a header and warns if a class there has a member whose type is in an anonymous namespace.
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
