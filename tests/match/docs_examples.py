@@ -15,7 +15,6 @@ import os
 import queue
 import re
 import select
-import shutil
 import signal
 import socket
 import subprocess
@@ -27,7 +26,7 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from frames import frame, receive_bytes, receive_frame  # noqa: E402
-from programs import TIMEOUT, STRICTLY, Program  # noqa: E402
+from programs import TIMEOUT, STRICTLY, Program, remove_folder  # noqa: E402
 
 KINDS = ("agent", "monitor", "trainer")
 
@@ -291,7 +290,7 @@ class Server:
                 problem = "the server did not end when it was told to"
             self.process.close()
         self.listener.close()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        remove_folder(self.folder)
         return problem
 
 

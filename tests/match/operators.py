@@ -24,7 +24,7 @@ import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
-from programs import TIMEOUT, STRICTLY, Program, wait_until  # noqa: E402
+from programs import TIMEOUT, STRICTLY, Program, remove_folder, wait_until  # noqa: E402
 from skipping import run_side_by_side  # noqa: E402
 
 SERVER = os.path.abspath(sys.argv[1])
@@ -50,7 +50,7 @@ class Server(Program):
 
     def close(self):
         super().close()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        remove_folder(self.folder)
 
     def file(self, name):
         with open(os.path.join(self.folder, "Logfiles", name), "rb") as file:

@@ -23,7 +23,7 @@ from sigverse_stage import Client
 
 from octets import DETECT, DETECTED, DISTANCE, DISTANCE_RESULT, Unit, packet, real, text, u16  # noqa: E402
 from pages import block, commands, read_page, write_files  # noqa: E402
-from programs import ROOT, STRICTLY, TIMEOUT, Program  # noqa: E402
+from programs import ROOT, STRICTLY, TIMEOUT, Program, remove_folder  # noqa: E402
 
 BUILD, COMPILER, FLAGS, PAGE = sys.argv.pop(1), sys.argv.pop(1), sys.argv.pop(1), os.path.abspath(sys.argv.pop(1))
 BIN = os.path.join(BUILD, "bin")
@@ -52,7 +52,7 @@ FILES = ["Looker.cpp", "Seeker.cpp", "look.xml", "nearby.cpp", "scorer.py", "see
 class Page(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="sigverse_services_page.")
-        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.addCleanup(remove_folder, self.folder)
         self.assertEqual(sorted(write_files(PAGE, self.folder)), FILES)
         for sample in ("painter/painter.cpp", "recog.py", "sigservice.py"):
             shutil.copy(os.path.join(SAMPLES, sample), self.folder)

@@ -20,7 +20,7 @@ import xml.etree.ElementTree
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from frames import frame  # noqa: E402
-from programs import TIMEOUT, STRICT, STRICTLY, Program, is_alive, wait_until  # noqa: E402
+from programs import TIMEOUT, STRICT, STRICTLY, Program, is_alive, remove_folder, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER, RUNAC, SIGMAKE, SIGCTL, SOURCES = (os.path.abspath(path) for path in (sys.argv.pop(1) for _ in range(5)))
@@ -63,7 +63,7 @@ def children(pid):
 class WorldTest(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="sigverse.")
-        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.addCleanup(remove_folder, self.folder)
         self.runs = 0
 
     def server(self, *options, world=DEMO, speed="max", start="true"):

@@ -10,7 +10,6 @@ The match runs at a third of real time, so that a busy machine still plays well.
 import math
 import os
 import re
-import shutil
 import socket
 import struct
 import sys
@@ -20,7 +19,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
-from programs import STRICTLY, TIMEOUT, Program, wait_for_answer, wait_until  # noqa: E402
+from programs import STRICTLY, TIMEOUT, Program, remove_folder, wait_for_answer, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 from webdriver import Browser, missing  # noqa: E402
 
@@ -45,7 +44,7 @@ class Match(Program):
     def close(self):
         self.trainer.close()
         super().close()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        remove_folder(self.folder)
 
     def train(self, *commands):
         text = b"W" + " ".join(commands).encode()

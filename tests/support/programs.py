@@ -187,13 +187,22 @@ class Program:
                 stream.close()
 
 
+def remove_folder(path):
+    """Removes a folder, into which processes that a killed program has started may write until they end, too."""
+    for _ in range(1000):
+        shutil.rmtree(path, ignore_errors=True)
+        if not os.path.lexists(path):
+            return
+        time.sleep(0.01)
+
+
 class Folder:
     """The programs that a test starts, in a separate folder; they all end with the test."""
 
     def __enter__(self):
         self.stack = contextlib.ExitStack()
         self.path = tempfile.mkdtemp(prefix="rcss_test.")
-        self.stack.callback(shutil.rmtree, self.path, ignore_errors=True)
+        self.stack.callback(remove_folder, self.path)
         return self
 
     def __exit__(self, *_):

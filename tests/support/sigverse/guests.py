@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import tempfile
 
-from programs import TIMEOUT, STRICTLY, Program
+from programs import TIMEOUT, STRICTLY, Program, remove_folder
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 HEADERS = os.path.join("sigverse", "include", "sigverse")
@@ -41,7 +41,7 @@ class Guests:
         self.complaints = []
 
     def close(self):
-        shutil.rmtree(self.path, ignore_errors=True)
+        remove_folder(self.path)
 
     def make(self):
         """By the compiler's own standard."""
@@ -132,7 +132,7 @@ class Runs:
         self.stack = contextlib.ExitStack()
         test.addCleanup(self.stack.close)
         self.path = tempfile.mkdtemp(prefix="runs.")
-        self.stack.callback(shutil.rmtree, self.path, ignore_errors=True)
+        self.stack.callback(remove_folder, self.path)
 
     def begin(self, project, world, *options, **how):
         self.count += 1
