@@ -56,7 +56,7 @@ bool has_place(const OrderJson& said, Point& place) {
 }  // namespace
 
 std::optional<Order> read_order(std::string_view message) {
-  constexpr int kMaxPlayers = 11;
+  constexpr int kMaxNumber = 11;
   const OrderJson said = OrderJson::parse(message, nullptr, false);
   if (!said.is_object()) return std::nullopt;
   const std::string name = word(said, "order");
@@ -67,7 +67,7 @@ std::optional<Order> read_order(std::string_view message) {
   order.match = word(said, "match");
   order.kind = kind->second;
   order.side = side_of(word(said, "side"));
-  order.number = count(said, "number", kMaxPlayers);
+  order.number = count(said, "number", kMaxNumber);
   order.steps = count(said, "steps", Order::kMaxSteps);
   order.mode = word(said, "mode");
   const bool placed = has_place(said, order.place);

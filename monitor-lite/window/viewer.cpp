@@ -162,7 +162,7 @@ void Viewer::handle_mouse(const Input& input) {
 
 /// Whether the left button goes up where it went down, on no bar or list.
 bool Viewer::is_click(const Input& input) {
-  constexpr float kTremble = 5;  // units
+  constexpr float kClickRadius = 5;  // units
   const glm::vec2 there(input.x, input.y);
   const Screen over = screen();
   if (input.kind == Input::Kind::button_down) {
@@ -172,7 +172,7 @@ bool Viewer::is_click(const Input& input) {
     if (input.button == 1 && !is_on_panel) pressed_ = there;
   }
   return input.kind == Input::Kind::button_up && input.button == 1 && pressed_ &&
-         glm::distance(*std::exchange(pressed_, std::nullopt), there) <= kTremble * over.unit();
+         glm::distance(*std::exchange(pressed_, std::nullopt), there) <= kClickRadius * over.unit();
 }
 
 void Viewer::choose_player(float x, float y) {

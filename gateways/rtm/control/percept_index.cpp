@@ -5,7 +5,7 @@
 
 namespace rtm {
 
-using Kind = spark::PerceptArray::Item::Kind;
+using ItemKind = spark::PerceptArray::Item::Kind;
 
 void PerceptIndex::look_at(const spark::PerceptArray& percepts) {
   percepts_ = &percepts;
@@ -13,8 +13,8 @@ void PerceptIndex::look_at(const spark::PerceptArray& percepts) {
   const auto items = percepts.items();
   int depth = 0;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    if (items[i].kind == Kind::begin && depth++ == 0) begins_.push_back(i);
-    if (items[i].kind == Kind::end && depth > 0) --depth;
+    if (items[i].kind == ItemKind::begin && depth++ == 0) begins_.push_back(i);
+    if (items[i].kind == ItemKind::end && depth > 0) --depth;
   }
   begins_.push_back(items.size());
 }
@@ -24,7 +24,7 @@ PerceptIndex::Items PerceptIndex::percept(std::size_t ordinal) const {
 }
 
 std::string_view PerceptIndex::name_of(Items percept) const {
-  if (percept.size() < 3 || percept[1].kind != Kind::begin || percept[2].kind != Kind::text ||
+  if (percept.size() < 3 || percept[1].kind != ItemKind::begin || percept[2].kind != ItemKind::text ||
       percepts_->text_of(percept[1]) != "name")
     return {};
   return percepts_->text_of(percept[2]);
@@ -55,10 +55,10 @@ PerceptIndex::Sought PerceptIndex::sought_at(std::size_t item) const {
 
 PerceptIndex::Items PerceptIndex::values(Items percept, std::string_view item) const {
   for (std::size_t i = 1; i + 1 < percept.size(); ++i) {
-    if (percept[i].kind != Kind::begin || percepts_->text_of(percept[i]) != item) continue;
+    if (percept[i].kind != ItemKind::begin || percepts_->text_of(percept[i]) != item) continue;
     const auto rest = percept.subspan(i + 1);
-    const auto end =
-        std::ranges::find_if(rest, [](const auto& one) { return one.kind == Kind::begin || one.kind == Kind::end; });
+    const auto end = std::ranges::find_if(
+        rest, [](const auto& one) { return one.kind == ItemKind::begin || one.kind == ItemKind::end; });
     return rest.first(static_cast<std::size_t>(end - rest.begin()));
   }
   return {};

@@ -113,22 +113,21 @@ bool append_forwarded_message(std::string& out, std::string_view from, std::stri
 }
 
 TextUnit first_text_unit(std::string_view input) {
-  using Kind = TextUnit::Kind;
   // A service that leaves sends a length that is smaller than its number of digits.
   constexpr std::size_t kLeaves = 4;
   const std::string_view digits = input.substr(0, kLengthDigits);
   if (digits.find_first_not_of("0123456789") != std::string_view::npos)
-    return {.kind = Kind::broken, .problem = "a message whose length is not a number of five digits"};
+    return {.kind = TextUnit::Kind::broken, .problem = "a message whose length is not a number of five digits"};
   const auto length = length_of(digits);
   if (!length) return {};
-  if (*length == kLeaves) return {.kind = Kind::leave, .size = kLengthDigits};
+  if (*length == kLeaves) return {.kind = TextUnit::Kind::leave, .size = kLengthDigits};
   if (*length < kLengthDigits)
-    return {.kind = Kind::broken, .problem = "a message whose length is less than its five digits"};
+    return {.kind = TextUnit::Kind::broken, .problem = "a message whose length is less than its five digits"};
   if (*length > input.size()) return {};
   std::string_view body = input.substr(kLengthDigits, *length - kLengthDigits);
   // All other fields end with a comma, and a body begins with a digit.
   if (body.starts_with(',')) body.remove_prefix(1);
-  return {.kind = Kind::message, .size = *length, .body = body};
+  return {.kind = TextUnit::Kind::message, .size = *length, .body = body};
 }
 
 bool read_direct_message(std::string_view body, DirectMessage& message) {
