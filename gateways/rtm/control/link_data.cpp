@@ -9,15 +9,14 @@
 namespace rtm {
 namespace {
 
-using Kind = spark::PerceptArray::Item::Kind;
 constexpr double kRadian = std::numbers::pi / 180.0;  // per degree
 
-bool is_numeric(const spark::PerceptArray::Item& item) {
-  return item.kind == Kind::real || item.kind == Kind::integer;
+bool is_numeric(const PerceptIndex::Item& item) {
+  return item.kind == PerceptIndex::Item::Kind::real || item.kind == PerceptIndex::Item::Kind::integer;
 }
 
 /// Percepts are in degrees, controllers use radians; all other units are SI.
-double in_si(const spark::PerceptArray::Item& item) {
+double in_si(const PerceptIndex::Item& item) {
   switch (item.unit) {
     case spark::Unit::degree:
     case spark::Unit::degree_per_second:

@@ -5,16 +5,14 @@
 
 namespace rtm {
 
-using ItemKind = spark::PerceptArray::Item::Kind;
-
 void PerceptIndex::look_at(const spark::PerceptArray& percepts) {
   percepts_ = &percepts;
   begins_.clear();
   const auto items = percepts.items();
   int depth = 0;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    if (items[i].kind == ItemKind::begin && depth++ == 0) begins_.push_back(i);
-    if (items[i].kind == ItemKind::end && depth > 0) --depth;
+    if (items[i].kind == Item::Kind::begin && depth++ == 0) begins_.push_back(i);
+    if (items[i].kind == Item::Kind::end && depth > 0) --depth;
   }
   begins_.push_back(items.size());
 }
@@ -24,7 +22,7 @@ PerceptIndex::Items PerceptIndex::percept(std::size_t ordinal) const {
 }
 
 std::string_view PerceptIndex::name_of(Items percept) const {
-  if (percept.size() < 3 || percept[1].kind != ItemKind::begin || percept[2].kind != ItemKind::text ||
+  if (percept.size() < 3 || percept[1].kind != Item::Kind::begin || percept[2].kind != Item::Kind::text ||
       percepts_->text_of(percept[1]) != "name")
     return {};
   return percepts_->text_of(percept[2]);
@@ -55,10 +53,10 @@ PerceptIndex::Sought PerceptIndex::sought_at(std::size_t item) const {
 
 PerceptIndex::Items PerceptIndex::values(Items percept, std::string_view item) const {
   for (std::size_t i = 1; i + 1 < percept.size(); ++i) {
-    if (percept[i].kind != ItemKind::begin || percepts_->text_of(percept[i]) != item) continue;
+    if (percept[i].kind != Item::Kind::begin || percepts_->text_of(percept[i]) != item) continue;
     const auto rest = percept.subspan(i + 1);
     const auto end = std::ranges::find_if(
-        rest, [](const auto& one) { return one.kind == ItemKind::begin || one.kind == ItemKind::end; });
+        rest, [](const auto& one) { return one.kind == Item::Kind::begin || one.kind == Item::Kind::end; });
     return rest.first(static_cast<std::size_t>(end - rest.begin()));
   }
   return {};

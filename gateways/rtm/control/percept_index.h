@@ -16,7 +16,8 @@ namespace rtm {
 /// cost nothing either. Allocates nothing in steady state.
 class PerceptIndex {
  public:
-  using Items = std::span<const spark::PerceptArray::Item>;
+  using Item = spark::PerceptArray::Item;
+  using Items = std::span<const Item>;
 
   /// A percept that is looked up repeatedly.
   struct Sought {
