@@ -21,7 +21,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path[:0] = [os.path.join(ROOT, "tests", "support"), os.path.join(ROOT, "monitor-lite", "client")]
 
 import rcss_monitor as monitor  # noqa: E402
-from programs import TIMEOUT, STRICTLY, Program, wait_until  # noqa: E402
+from programs import STRICTLY, TIMEOUT, Program, remove_folder, wait_until  # noqa: E402
 from rcss_monitor import Client, Side  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
@@ -45,7 +45,7 @@ with Client(sys.argv[2], int(sys.argv[3]), sys.argv[4] or None) as client:
 class Access(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="access.")
-        self.addCleanup(shutil.rmtree, self.folder)
+        self.addCleanup(remove_folder, self.folder)
 
     def secret(self, words=SECRET, mode=0o600, name="secret"):
         path = os.path.join(self.folder, name)

@@ -12,13 +12,12 @@ import re
 import socket
 import subprocess
 import sys
-import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from frames import frame, receive_frame  # noqa: E402
 from pages import block, blocks  # noqa: E402
-from programs import SYNC, TIMEOUT, Program  # noqa: E402
+from programs import SYNC, TIMEOUT, Program, TemporaryFolder  # noqa: E402
 
 MAX_LINES = 45
 
@@ -121,7 +120,7 @@ def main():
     if len(programs) != 1 or programs[0].count("\n") > MAX_LINES:
         failures.append("the page shall have one such agent, of about forty lines")
     for name, options in (("sync", SYNC), ("real time", ["--speed", "10"])):
-        with tempfile.TemporaryDirectory(prefix="agents_page.") as folder:
+        with TemporaryFolder(prefix="agents_page.") as folder:
             agent = os.path.join(folder, "connecting_agent.py")
             with open(agent, "w", encoding="utf-8") as file:
                 file.write("".join(programs))
@@ -131,7 +130,7 @@ def main():
                 print(f"{name}: ok", flush=True)
             except (AssertionError, ValueError, OSError, subprocess.TimeoutExpired) as failure:
                 failures.append(f"{name}: {failure}")
-    with tempfile.TemporaryDirectory(prefix="agents_page.") as folder:
+    with TemporaryFolder(prefix="agents_page.") as folder:
         for name, test, text in (("early", comes_before_the_server, programs[0]), ("bytes", counts_bytes, blocks(sys.argv[2], "python")[0])):
             agent = os.path.join(folder, name + ".py")
             with open(agent, "w", encoding="utf-8") as file:
@@ -141,7 +140,7 @@ def main():
                 print(f"{name}: ok", flush=True)
             except (AssertionError, ValueError, OSError, EOFError, subprocess.TimeoutExpired) as failure:
                 failures.append(f"{name}: {failure}")
-    with tempfile.TemporaryDirectory(prefix="agents_page.") as folder:
+    with TemporaryFolder(prefix="agents_page.") as folder:
         agent = os.path.join(folder, "connecting_agent.py")
         with open(agent, "w", encoding="utf-8") as file:
             file.write("".join(programs))

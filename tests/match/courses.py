@@ -10,12 +10,11 @@ import math
 import os
 import re
 import sys
-import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from agents import ConnectedAgent  # noqa: E402
-from programs import SYNC, TIMEOUT, Program  # noqa: E402
+from programs import SYNC, TIMEOUT, Program, TemporaryFolder  # noqa: E402
 
 SERVER = os.path.abspath(sys.argv[1])
 START, TARGET = (-2.0, -2.0), (2.0, 2.0)
@@ -26,7 +25,7 @@ def check(condition, what):
         raise AssertionError(what)
 
 
-class Folder(tempfile.TemporaryDirectory):
+class Folder(TemporaryFolder):
     def __init__(self):
         super().__init__(prefix="courses.")
 

@@ -7,14 +7,13 @@
 
 import glob
 import os
-import shutil
 import sys
 import tempfile
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
-from programs import ROOT, STRICTLY, TIMEOUT, Program, wait_until  # noqa: E402
+from programs import ROOT, STRICTLY, TIMEOUT, Program, remove_folder, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 sys.path.insert(0, os.path.join(ROOT, "monitor-lite", "client"))
@@ -36,7 +35,7 @@ def agent_database(draws):
 class Drawings(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="drawings-")
-        self.addCleanup(shutil.rmtree, self.folder, True)
+        self.addCleanup(remove_folder, self.folder)
 
     def database(self, draws):
         with open(os.path.join(self.folder, "agents.xml"), "w") as file:

@@ -25,7 +25,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
-from programs import TIMEOUT, ROOT, STRICTLY, wait_until  # noqa: E402
+from programs import ROOT, STRICTLY, TIMEOUT, remove_folder, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER = COMMSERVER = MONITOR = None
@@ -58,7 +58,7 @@ def unpacked(path):
 class EnvironmentTest(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="environment-")
-        self.addCleanup(shutil.rmtree, self.folder, True)
+        self.addCleanup(remove_folder, self.folder)
         self.err_file = os.path.join(self.folder, "err")
 
     def path(self, *names):

@@ -70,7 +70,7 @@ if len(sys.argv) == 3 and sys.argv[1] == "--agent":
 
 from agents import ConnectedAgent  # noqa: E402
 from frames import frame  # noqa: E402
-from programs import STRICTLY, SYNC, TIMEOUT, Program, wait_until  # noqa: E402
+from programs import STRICTLY, SYNC, TIMEOUT, Program, remove_folder, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 CORNER = "(ball (pos 40 30 0.111))(agent (team Left)(unum 1)(pos 39.66 30 0.22))(agent (team Right)(unum 2)(pos 42 30 0.22))(playMode PlayOn)"
@@ -123,7 +123,7 @@ class Trainer:
 class Episodes(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="episodes.")
-        self.addCleanup(shutil.rmtree, self.folder)
+        self.addCleanup(remove_folder, self.folder)
         os.chmod(self.folder, 0o755)
         shutil.copy(os.path.abspath(__file__), os.path.join(self.folder, "episodes.py"))
         types = "".join(f'<agent_type_external name="{team}"><exec_line>{sys.executable} episodes.py --agent {team}</exec_line>'

@@ -10,13 +10,12 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from pages import write_files  # noqa: E402
-from programs import TIMEOUT, ROOT  # noqa: E402
+from programs import ROOT, TIMEOUT, TemporaryFolder  # noqa: E402
 
 BUILD, PAGE, COMPILER = os.path.abspath(sys.argv[1]), sys.argv[2], sys.argv[3]
 
@@ -30,7 +29,7 @@ def run(*arguments, folder):
 class Extending(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.temporary = tempfile.TemporaryDirectory(prefix="extending.")
+        cls.temporary = TemporaryFolder(prefix="extending.")
         cls.addClassCleanup(cls.temporary.cleanup)
         cls.folder = cls.temporary.name
         cls.prefix = os.path.join(cls.folder, "a prefix")  # a blank in the name must have no effect

@@ -14,14 +14,13 @@ import select
 import socket
 import struct
 import sys
-import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from frames import frame  # noqa: E402
 from pace import Pace, check_pace  # noqa: E402
-from programs import STRICTLY, TIMEOUT, Flood, Program, check, wait_until  # noqa: E402
+from programs import STRICTLY, TIMEOUT, Flood, Program, TemporaryFolder, check, wait_until  # noqa: E402
 
 PEERS = 60
 
@@ -85,7 +84,7 @@ def flood(port, kinds, stop):
 
 class Match(Program):
     def __init__(self, program, *options):
-        self.folder = tempfile.TemporaryDirectory(prefix="floods.")
+        self.folder = TemporaryFolder(prefix="floods.")
         super().__init__(
             [program, *STRICTLY, "--monitor_port", "0", "--Soccer.AutomaticKickOff", "true", "--sandbox", "off", "--seed", "3", *options],
             self.folder.name,

@@ -10,12 +10,11 @@ import re
 import signal
 import subprocess
 import sys
-import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from pages import commands, write_block  # noqa: E402
-from programs import TIMEOUT, ROOT, STRICTLY, Program  # noqa: E402
+from programs import ROOT, STRICTLY, TIMEOUT, Program, TemporaryFolder  # noqa: E402
 
 SERVER, PAGE, COMPILER = os.path.abspath(sys.argv[1]), sys.argv[2], sys.argv[3]
 
@@ -45,7 +44,7 @@ def places(line):
 
 def example_of_the_page():
     """The example is built with the command of the page and drives two carts; the log is the same at every speed."""
-    with tempfile.TemporaryDirectory(prefix="gateways_page.") as folder:
+    with TemporaryFolder(prefix="gateways_page.") as folder:
         for language, name in (("cpp", "wander.cpp"), ("ruby", "wander.rb")):
             write_block(PAGE, language, os.path.join(folder, name))
         command = [word.replace("-ISRC", f"-I{ROOT}") for word in commands(PAGE, "g++")[0]]
@@ -73,7 +72,7 @@ def script(folder, *calls):
 
 def driven_by_numbers():
     """Typed acts in every step without latencies give the same log at every speed, with and without compression, together with agents."""
-    with tempfile.TemporaryDirectory(prefix="gateways_page.") as folder:
+    with TemporaryFolder(prefix="gateways_page.") as folder:
         arguments = script(folder)
         status, reported, out = run(folder, *arguments)
         check(status == 0 and "2 puppets" in reported, reported)
@@ -93,7 +92,7 @@ def driven_by_numbers():
 
 def queued_by_the_script():
     """A script may queue agents of a gateway's type; they are created after those that the gateway itself requests."""
-    with tempfile.TemporaryDirectory(prefix="gateways_page.") as folder:
+    with TemporaryFolder(prefix="gateways_page.") as folder:
         arguments = script(folder, "puppets.setCount(1)")
         with open(os.path.join(folder, "puppets.rb"), "a", encoding="utf-8") as file:
             file.write("queueAgents('puppet', 2)\n")
@@ -103,7 +102,7 @@ def queued_by_the_script():
 
 def bad_gateways():
     """A gateway that cannot be created ends the start. Invalid reports of a gateway are refused line by line, and the world continues."""
-    with tempfile.TemporaryDirectory(prefix="gateways_page.") as folder:
+    with TemporaryFolder(prefix="gateways_page.") as folder:
         status, reported, _ = run(folder, *script(folder, "puppets.setFault('throws')"))
         check(status == 1 and reported.strip() == "rcssserver3D: the gateway of /sys/server/puppets: the strings are torn", [status, reported])
         check(not os.path.exists(os.path.join(folder, "Logfiles")), "something has been written")
@@ -121,7 +120,7 @@ def bad_gateways():
 
 def physics_gives_up():
     """When ODE ends the process, all logs are complete up to that step, and one line states the reason."""
-    with tempfile.TemporaryDirectory(prefix="gateways_page.") as folder:
+    with TemporaryFolder(prefix="gateways_page.") as folder:
         check(run(folder, *script(folder))[0] == 0, "the whole match")
         whole = log(folder)
         for form in ("plain", "zst"):

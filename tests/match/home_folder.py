@@ -6,12 +6,11 @@ import hashlib
 import os
 import subprocess
 import sys
-import tempfile
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
-from programs import TIMEOUT, ROOT  # noqa: E402
+from programs import ROOT, TIMEOUT, TemporaryFolder  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER = None
@@ -21,7 +20,7 @@ QUICK = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "2", "--s
 
 class HomeFolderTest(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="home-folder-")
+        folder = TemporaryFolder(prefix="home-folder-")
         self.addCleanup(folder.cleanup)
         self.home = os.path.join(folder.name, "home")
         self.folder = os.path.join(self.home, ".rcssserver3d")

@@ -17,7 +17,6 @@ import statistics
 import struct
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 
@@ -26,7 +25,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(HERE), "support"))
 
 from frames import frame  # noqa: E402
 from pace import PACED, check_pace  # noqa: E402
-from programs import STRICTLY, TIMEOUT, Program, check  # noqa: E402
+from programs import STRICTLY, TIMEOUT, Program, TemporaryFolder, check  # noqa: E402
 
 ORDERLY = "orderly"
 # A pattern for the reason in the log for the end of each agent that does not play on.
@@ -227,7 +226,7 @@ class Match:
 
 
 def quiet_match(server, minutes, speed, apart):
-    with tempfile.TemporaryDirectory(prefix="monkey.") as folder:
+    with TemporaryFolder(prefix="monkey.") as folder:
         os.chmod(folder, 0o755)
         shutil.copy(os.path.join(HERE, "monkey_agent.py"), folder)
         match = Match(server, folder, [(f"{ORDERLY}{i}", ORDERLY, "red" if i % 2 else "blue") for i in range(22)], minutes, speed, apart)
@@ -238,7 +237,7 @@ def quiet_match(server, minutes, speed, apart):
 
 
 def hostile_match(server, minutes, speed, apart):
-    with tempfile.TemporaryDirectory(prefix="monkey.") as folder:
+    with TemporaryFolder(prefix="monkey.") as folder:
         os.chmod(folder, 0o755)
         shutil.copy(os.path.join(HERE, "monkey_agent.py"), folder)
         agents = [(way, way, "red" if i % 2 else "blue") for i, way in enumerate(WAYS)]

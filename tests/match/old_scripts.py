@@ -11,12 +11,11 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
-from programs import TIMEOUT  # noqa: E402
+from programs import TIMEOUT, TemporaryFolder  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -34,7 +33,7 @@ def old_set_up():
 
 class OldScriptsTest(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="old-scripts-")
+        folder = TemporaryFolder(prefix="old-scripts-")
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
 

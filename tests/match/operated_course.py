@@ -13,7 +13,6 @@ import math
 import os
 import re
 import sys
-import tempfile
 import time
 import urllib.request
 import xml.etree.ElementTree
@@ -21,7 +20,7 @@ import xml.etree.ElementTree
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 import webdriver  # noqa: E402
-from programs import STRICTLY, TIMEOUT, Program, check, wait_for_answer  # noqa: E402
+from programs import STRICTLY, TIMEOUT, Program, TemporaryFolder, check, wait_for_answer  # noqa: E402
 from webdriver import Browser  # noqa: E402
 
 SERVER = os.path.abspath(sys.argv[1])
@@ -244,7 +243,7 @@ def main():
         pairs = [tuple(sys.argv[2:])]
     else:
         pairs = list(itertools.product(DRIVES, HEADS)) if sys.argv[2:] == ["all"] else list(zip(DRIVES, HEADS))
-    with tempfile.TemporaryDirectory(prefix="operated_course.") as folder:
+    with TemporaryFolder(prefix="operated_course.") as folder:
         options = ("--script", "obstacle_run.rb", "--rctp_port", "0", "--monitor_port", "off", "--logdir", "logs", "--seed", "5")
         with Program([SERVER, *STRICTLY, *options], folder) as server, Browser(1280, 900) as browser:
             server.port_number = server.port(r"rctp port (\d+)")

@@ -19,7 +19,7 @@ import urllib.request
 import xml.etree.ElementTree
 
 import operators
-from operators import TIMEOUT, RCTP_PORT, STRICTLY, Program, check, wait_until
+from operators import TIMEOUT, RCTP_PORT, STRICTLY, Program, TemporaryFolder, check, wait_until
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "gateways/rctp/client"))
 
@@ -100,7 +100,7 @@ def soccer(*options):
 
 def robots_of_ones_own():
     """A script offers vehicles and an arm in standard forms, and the match can be replayed."""
-    with tempfile.TemporaryDirectory(prefix="operated_worlds.") as folder:
+    with TemporaryFolder(prefix="operated_worlds.") as folder:
         script = os.path.join(folder, "garage.rb")
         with open(script, "w", encoding="utf-8") as file:
             file.write(GARAGE)
@@ -159,7 +159,7 @@ def run_over_the_course(rover, judged):
 
 def obstacle_course():
     """An operator makes three runs on the course, each with other places of the obstacles, and the match can be replayed."""
-    with tempfile.TemporaryDirectory(prefix="operated_worlds.") as folder:
+    with TemporaryFolder(prefix="operated_worlds.") as folder:
         with Server("--script", "obstacle_run.rb", "--Course.Arm", "true", "--Spades.EndTime", "20", "--speed", "1") as server:
             objects = ("drive", "head", "arm", "again", "judge", "world", "pose", "touch")
             rover, judged = server.operate("rover", *objects), [""]
@@ -244,7 +244,7 @@ class Backwards(ConnectedAgent):
 
 def what_a_script_cannot_have():
     """A translator for an effector that the robot does not have ends a strict server, with an error that names the line."""
-    with tempfile.TemporaryDirectory(prefix="operated_worlds.") as folder:
+    with TemporaryFolder(prefix="operated_worlds.") as folder:
         script = os.path.join(folder, "garage.rb")
         with open(script, "w", encoding="utf-8") as file:
             file.write(GARAGE + "operators.translate('cart', 'head', 'AbsolutePanTilt', 'pantilt')\n")
@@ -408,7 +408,7 @@ def odd_teams():
         ("a'b:1", "is not a player; expected words like foo:11"),
         ("7:12", "'7:12' is not a player"),
     ):
-        with tempfile.TemporaryDirectory(prefix="operated_worlds.") as folder:
+        with TemporaryFolder(prefix="operated_worlds.") as folder:
             options = [*STRICTLY, "--monitor_port", "off", "--team", "none", "--Soccer.Operated", players]
             done = subprocess.run([SERVER, *options], cwd=folder, capture_output=True, text=True, timeout=TIMEOUT)
             check(done.returncode > 0 and len(done.stderr.splitlines()) == 1 and words in done.stderr, done.stderr)

@@ -18,14 +18,13 @@ import select
 import socket
 import struct
 import sys
-import tempfile
 import threading
 import time
 
 import operators
 from operators import BYE, DRIVE, TIMEOUT, RELEASE, STOP, Peer, Program, WebSocket, check, wait_until
 from pace import Pace, asserts_pace, check_pace, chosen
-from programs import Flood
+from programs import Flood, TemporaryFolder
 
 PING = b"\0\2abcd"
 HONEST = "127.0.0.2"  # the address of well-behaved clients, because others may use all places of their own address
@@ -687,7 +686,7 @@ def the_same_match():
     match = ["--team", "foo:2", "--team", "bar:2", "--Soccer.Operated", "foo:11 bar:0", "--timers", "fixed 0", "--Soccer.RuleHalfTime", "2"]
     logs = []
     for port, speed in (("off", "max"), ("0", "4")):
-        with tempfile.TemporaryDirectory(prefix="operators.") as folder:
+        with TemporaryFolder(prefix="operators.") as folder:
             command = [operators.SERVER, *operators.STRICTLY, "--seed", "4", "--monitor_port", "off", "--rctp_port", port, "--speed", speed]
             with Program([*command, *operators.KICK_OFF, *match], folder) as server:
                 attack = Flood(flood, server.port(operators.RCTP_PORT), NOBODY_MOVES) if port == "0" else None

@@ -24,7 +24,7 @@ import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
-from programs import TIMEOUT, STRICTLY, Program, remove_folder, wait_until  # noqa: E402
+from programs import STRICTLY, TIMEOUT, Program, TemporaryFolder, remove_folder, wait_until  # noqa: E402
 from skipping import run_side_by_side  # noqa: E402
 
 SERVER = os.path.abspath(sys.argv[1])
@@ -447,7 +447,7 @@ def asked(server, path, *headers, method="GET"):
 
 def who_may_operate():
     """Programs on this machine and those with the secret may operate; requests through a proxy count as those of another machine."""
-    with tempfile.TemporaryDirectory() as folder:
+    with TemporaryFolder() as folder:
         secret = os.path.join(folder, "secret")
         with open(os.open(secret, os.O_WRONLY | os.O_CREAT, 0o600), "w", encoding="utf-8") as file:
             file.write("a secret of operators\n")
@@ -494,7 +494,7 @@ def who_may_operate():
 
 def pages_of_robots():
     """The server delivers the page of a robot with its files, and translators for its objects, including those of a script."""
-    with tempfile.TemporaryDirectory() as folder:
+    with TemporaryFolder() as folder:
         script = os.path.join(folder, "wheels.rb")
         with open(script, "w", encoding="utf-8") as file:
             file.write("run 'rcssserver3D.rb'\nget($serverPath + 'rctp').offer('foo_11', 'drive', 'wheel.js')\n")
@@ -585,7 +585,7 @@ def pictures():
 def the_same_match_again():
     """An operated match can be replayed from parameters.xml and the operators' logs at full speed, and is the same to the byte."""
     match = ["--team", "foo:2", "--team", "bar:2", "--Soccer.Operated", "foo:11 bar:0", "--timers", "fixed 0", "--Soccer.RuleHalfTime", "4"]
-    with tempfile.TemporaryDirectory(prefix="operators.again.") as again, Server(*match, "--speed", "1") as server:
+    with TemporaryFolder(prefix="operators.again.") as again, Server(*match, "--speed", "1") as server:
         server.await_state("bar_next", "idle")
         with Peer(server) as peer, Peer(server) as other:
             peer.go("drive", "AgentState", "say", "head")
@@ -665,7 +665,7 @@ def nobody_operates():
             logs.append(file.read())
         shutil.rmtree(folder)
     check(logs[0] == logs[1], "reading and watching changes the match")
-    with tempfile.TemporaryDirectory() as folder, Program([SERVER, *STRICTLY, "--monitor_port", "0", "--team", "none"], folder) as server:
+    with TemporaryFolder() as folder, Program([SERVER, *STRICTLY, "--monitor_port", "0", "--team", "none"], folder) as server:
         server.port(r"monitor port (\d+)")
         with open(f"/proc/{server.pid}/maps", encoding="utf-8") as maps:
             text = maps.read()
@@ -674,7 +674,7 @@ def nobody_operates():
 
 def refused():
     """Invalid options cause one line and a status, and nothing is written or started."""
-    with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as taken:
+    with TemporaryFolder() as folder, socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         empty = os.path.join(folder, "empty")
         os.mkdir(empty)

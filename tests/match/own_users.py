@@ -8,7 +8,6 @@
 import glob
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,7 +15,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
-from programs import STRICT, Program, wait_until  # noqa: E402
+from programs import STRICT, Program, remove_folder, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER = None
@@ -98,7 +97,7 @@ class OwnUsers(unittest.TestCase):
     def setUp(self):
         # Not below /tmp, most of which a sandbox hides; if it belongs to root, only root can enter it.
         self.folder = tempfile.mkdtemp(prefix="own-users-", dir=os.getcwd())
-        self.addCleanup(shutil.rmtree, self.folder, True)
+        self.addCleanup(remove_folder, self.folder)
         types = "".join(f'<agent_type_external name="{name}"><exec_line>./player.py {name} {"root" if os.geteuid() == 0 else "user"}</exec_line>'
                         "</agent_type_external>" for name in ("ours", "theirs"))  # fmt: skip
         for name, text, mode in (("player.py", PLAYER, 0o700), ("dialogue.py", DIALOGUE, 0o600), ("kept.txt", "old ", 0o600),

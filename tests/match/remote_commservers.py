@@ -21,7 +21,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
-from programs import STRICT, TIMEOUT, Program, is_alive, wait_until  # noqa: E402
+from programs import STRICT, TIMEOUT, Program, is_alive, remove_folder, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER = COMMSERVER = None
@@ -106,7 +106,7 @@ def children_of(process):
 class RemoteTest(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="remote-")
-        self.addCleanup(shutil.rmtree, self.folder, True)
+        self.addCleanup(remove_folder, self.folder)
 
     def keep(self, thing):
         self.addCleanup(thing.close)

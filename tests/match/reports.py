@@ -23,7 +23,7 @@ import jsonschema
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
-from programs import ROOT, STRICTLY, Program, wait_until  # noqa: E402
+from programs import ROOT, STRICTLY, Program, remove_folder, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER = MONITOR = None
@@ -124,7 +124,7 @@ class Reports(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.mkdtemp(prefix="reports.")
-        cls.addClassCleanup(shutil.rmtree, cls.folder, True)
+        cls.addClassCleanup(remove_folder, cls.folder)
         for name, more in (("plain", []), ("packed", ["--monitor_log", "zst"])):
             played = run(SERVER, *STRICTLY, *SHORT, "--logdir", name, *more, folder=cls.folder)
             assert played.returncode == 0, played.stderr
@@ -233,7 +233,7 @@ class Endings(unittest.TestCase):
 
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="endings.")
-        self.addCleanup(shutil.rmtree, self.folder, True)
+        self.addCleanup(remove_folder, self.folder)
 
     def agents(self, **lines):
         agent = os.path.join(ROOT, "build/bin/agenttest")

@@ -10,12 +10,11 @@ import math
 import os
 import re
 import sys
-import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from pages import commands, write_files  # noqa: E402
-from programs import ROOT, STRICTLY, Program, wait_until  # noqa: E402
+from programs import ROOT, STRICTLY, Program, TemporaryFolder, wait_until  # noqa: E402
 
 sys.path.insert(0, os.path.join(ROOT, "gateways", "rctp", "client"))
 
@@ -47,7 +46,7 @@ def agent_commands(program):
         return [words.split() for words in re.findall(rf"python3 (?:\S*/)?{program} 3100 ?([a-z]*)", file.read())]
 
 
-class Folder(tempfile.TemporaryDirectory):
+class Folder(TemporaryFolder):
     def __init__(self):
         super().__init__(prefix="robots_page.")
         self.files = write_files(PAGE, self.name)

@@ -9,12 +9,11 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from pages import commands, read_page, write_block  # noqa: E402
-from programs import TIMEOUT, Program, wait_until  # noqa: E402
+from programs import TIMEOUT, Program, TemporaryFolder, wait_until  # noqa: E402
 
 SERVER, RTM, PAGE = (os.path.abspath(name) for name in sys.argv[1:4])
 
@@ -26,7 +25,7 @@ def check(condition, *what):
 
 def test_device():
     """The page's figures for the egg."""
-    with tempfile.TemporaryDirectory(prefix="rt_components_page.") as folder:
+    with TemporaryFolder(prefix="rt_components_page.") as folder:
         for name in ("lisp cooker.rsg", "ruby cooker.rb"):
             write_block(PAGE, name, os.path.join(folder, name.split()[1]))
         (words,) = [words for words in commands(PAGE, "rcssserver3D") if "cooker.rb" in words]
@@ -40,7 +39,7 @@ def test_device():
 
 def test_light():
     """The programs of the page, started one by one on ports that the system chooses, and the numbers of the list."""
-    with tempfile.TemporaryDirectory(prefix="rt_components_page.") as folder:
+    with TemporaryFolder(prefix="rt_components_page.") as folder:
         out = open(os.path.join(folder, "names"), "w+", encoding="utf-8")
         # It is killed at the end, and its remaining files are removed with the folder.
         with out, Program([RTM, "names", "--port", "0"], folder, stdout=out, env={**os.environ, "TMPDIR": folder}):

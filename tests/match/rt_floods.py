@@ -17,7 +17,6 @@ import signal
 import socket
 import struct
 import sys
-import tempfile
 import threading
 import time
 import urllib.request
@@ -25,7 +24,7 @@ import urllib.request
 import rt_stage
 from giop import TK_BOOLEAN, TK_DOUBLE, TK_FLOAT, TK_STRING, InPortServer, Reference, any_value
 from pace import PACED, Pace, asserts_pace, check_pace, chosen
-from programs import Flood
+from programs import Flood, TemporaryFolder
 from rt_stage import COMPONENT, TIMEOUT, SERVER, STEP, VIEW, Component, Folder, Honest, check, children, is_alive, lasting_port, refusal, says, wait_until
 
 THROWING = os.path.abspath(sys.argv[3])
@@ -558,7 +557,7 @@ def the_same_match():
         script = folder.write("with_rtm.rb", "defaultVariable('Rtm.NameServer', 'none')\nrun 'rcssserver3D.rb'\n"
                               "importBundle 'rtm'\nnew('RtmServer', $serverPath + 'rtm')\n")
         for one in ("rcssserver3D.rb", script):
-            with tempfile.TemporaryDirectory(dir=folder.path) as logfiles:
+            with TemporaryFolder(dir=folder.path) as logfiles:
                 server = folder.program(SERVER, *rt_stage.STRICTLY, "--script", one, "--monitor_port", "off", "--logdir", logfiles, *match)
                 check(server.wait() == 0, server.printed())
                 check(("rtm endpoint" in server.printed()) == (one == script), server.printed())

@@ -10,7 +10,6 @@ import json
 import math
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -21,7 +20,7 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), "support"))
 
-from programs import TIMEOUT, ROOT, STRICTLY, Program, wait_until  # noqa: E402
+from programs import ROOT, STRICTLY, TIMEOUT, Program, remove_folder, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 ROOM = os.path.join(ROOT, "monitor-lite", "trainer")
@@ -38,7 +37,7 @@ PENALTY = os.path.join(ROOM, "plays", "penalty.play")
 class SetPlays(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="set_plays.")
-        self.addCleanup(shutil.rmtree, self.folder)
+        self.addCleanup(remove_folder, self.folder)
         os.chmod(self.folder, 0o755)
 
     def path(self, name):

@@ -13,14 +13,13 @@ import shutil
 import struct
 import subprocess
 import sys
-import tempfile
 import unittest
 import wave
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from pages import block, commands, read_page, write_files  # noqa: E402
-from programs import ROOT, STRICTLY, TIMEOUT, Program, check  # noqa: E402
+from programs import ROOT, STRICTLY, TIMEOUT, Program, TemporaryFolder, check  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER, SIGMAKE, SIGCTL, SIGVIEWER, PAGE = (os.path.abspath(path) for path in (sys.argv.pop(1) for _ in range(5)))
@@ -30,7 +29,7 @@ QUIETLY = (*STRICTLY, "--monitor_port", "off", "--Sig.Port", "0")
 class Page(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.made = cls.enterClassContext(tempfile.TemporaryDirectory(prefix="sigverse_page."))
+        cls.made = cls.enterClassContext(TemporaryFolder(prefix="sigverse_page."))
         check(sorted(write_files(PAGE, cls.made)) ==
               ["Cart.xml", "Hello.cpp", "Photo.cpp", "Robot.xml", "first.xml", "photo.xml", "robot_body.xml", "robots.xml", "startup.cfg"])
         for words in commands(PAGE, "sigmake"):
@@ -38,7 +37,7 @@ class Page(unittest.TestCase):
             check(made.returncode == 0, made.stderr)
 
     def setUp(self):
-        self.folder = os.path.join(self.enterContext(tempfile.TemporaryDirectory(prefix="sigverse_page.")), "empty")
+        self.folder = os.path.join(self.enterContext(TemporaryFolder(prefix="sigverse_page.")), "empty")
         shutil.copytree(self.made, self.folder)
         self.play, self.photo, self.tidy = commands(PAGE, "rcssserver3D")
         self.viewer = commands(PAGE, "sigviewer")

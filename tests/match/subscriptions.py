@@ -7,7 +7,6 @@
 
 import os
 import re
-import shutil
 import signal
 import socket
 import subprocess
@@ -20,7 +19,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), "support"))
 
 from frames import frame  # noqa: E402
-from programs import TIMEOUT, STRICTLY, Program, wait_until  # noqa: E402
+from programs import STRICTLY, TIMEOUT, Program, remove_folder, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER = os.path.abspath(sys.argv.pop(1))
@@ -93,7 +92,7 @@ class Monitor:
 class Subscriptions(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="subscriptions.")
-        self.addCleanup(shutil.rmtree, self.folder)
+        self.addCleanup(remove_folder, self.folder)
         os.chmod(self.folder, 0o755)
         self.logs = os.path.join(self.folder, "Logfiles")
 

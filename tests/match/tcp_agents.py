@@ -16,7 +16,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 
@@ -24,7 +23,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 
 from agents import ConnectedAgent  # noqa: E402
 from frames import frame  # noqa: E402
-from programs import TIMEOUT, ROOT, STRICTLY, SYNC, Program, wait_until  # noqa: E402
+from programs import ROOT, STRICTLY, SYNC, TIMEOUT, Program, TemporaryFolder, wait_until  # noqa: E402
 from skipping import run_side_by_side  # noqa: E402
 
 QUICK_MATCH = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "8"]
@@ -104,7 +103,7 @@ def table(out):
 
 def play(options, teams, pause=lambda: 0):
     """Plays a match with an agent per name in `teams`, which connect one after the other. Returns (output, log)."""
-    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+    with TemporaryFolder(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "off", "--agents_awaited", str(len(teams)), *QUICK_MATCH, *options) as server:
             agents = [Agent(server.port, team, pause=pause) for team in teams]
             out = server.finish()
@@ -134,7 +133,7 @@ def opened_by_a_script():
     """A script may open the port itself; the match is the same as with the options."""
     teams = ["red", "blue"]
     log = play([*SYNC, "--seed", "5"], teams)[1]
-    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+    with TemporaryFolder(prefix="tcp_agents.") as folder:
         script = os.path.join(folder, "open.rb")
         with open(script, "w", encoding="utf-8") as file:
             file.write("importBundle 'tcp'\nnew('TcpServer', '/sys/server/tcp').setSync(true).setSyncTimeout(100)\nrun 'rcssserver3D.rb'\n")
@@ -157,7 +156,7 @@ def mixed():
 
 
 def repeated_from_parameters():
-    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+    with TemporaryFolder(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "off", "--agents_awaited", "2", *SYNC,
                     *QUICK_MATCH) as server:  # fmt: skip
             for team in ("red", "blue"):
@@ -173,7 +172,7 @@ def repeated_from_parameters():
 
 def hostile():
     """With hostile clients the match is played to its end, without an effect on well-behaved agents."""
-    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+    with TemporaryFolder(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "off", "--agents_awaited", "4", "--sync", "--sync_timeout", "0.5",
                     "--seed", "1", *QUICK_MATCH) as server:  # fmt: skip
             good = [Agent(server.port, "red"), ByteByByte(server.port, "blue")]
@@ -232,7 +231,7 @@ def hostile():
 
 def only_connected():
     """A client that only connects is not an agent: the match waits for clients that answer, and numbers follow the order of connecting."""
-    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+    with TemporaryFolder(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "off", "--agents_awaited", "2", *SYNC, "--seed", "1",
                     *QUICK_MATCH) as server:  # fmt: skip
             silent = [socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT)]
@@ -253,7 +252,7 @@ def only_connected():
 
 def awaited_in_vain():
     """After the time of --wait the match ends as a walk-over if agents have not connected."""
-    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+    with TemporaryFolder(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "off", "--agents_awaited", "2", "--wait", "5", "--sync", *QUICK_MATCH) as server:
             agent = Agent(server.port, "red")
             out = server.finish()
@@ -284,7 +283,7 @@ def no_show():
     ]
     for options, connecting, missing, won in cases:
         wait = "5" if connecting else "1"
-        with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+        with TemporaryFolder(prefix="tcp_agents.") as folder:
             with open(os.path.join(folder, "away.xml"), "w", encoding="utf-8") as file:
                 file.write(away)
             with Server(folder, "--monitor_port", "off", *options, "--wait", wait, "--sync", *QUICK_MATCH) as server:
@@ -313,7 +312,7 @@ def no_show():
 
 def slow_for_long():
     """With --sync_budget the match no longer waits for an agent that has delayed it for this time in total; the agent plays on."""
-    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+    with TemporaryFolder(prefix="tcp_agents.") as folder:
         began = time.monotonic()
         with Server(folder, "--monitor_port", "off", "--agents_awaited", "2", *SYNC, "--sync_budget", "5", "--seed", "1",
                     *QUICK_MATCH) as server:  # fmt: skip
@@ -331,7 +330,7 @@ def slow_for_long():
 
 def slow_piped_agent():
     """With --agent_wall the same holds for started agents, which are lost."""
-    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+    with TemporaryFolder(prefix="tcp_agents.") as folder:
         with open(os.path.join(ROOT, "agent-sample", "minimal_agent.py"), encoding="utf-8") as file:
             text = file.read()
         with open(os.path.join(folder, "slow.py"), "w", encoding="utf-8") as file:
@@ -356,7 +355,7 @@ def slow_piped_agent():
 
 def stumbling():
     """With --sync the world continues without an agent that hangs for long, and waits for it again when it answers."""
-    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+    with TemporaryFolder(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "off", "--agents_awaited", "2", "--sync", "--sync_timeout", "3",
                     "--speed", "4", "--seed", "1", *QUICK_MATCH) as server:  # fmt: skip
             red = Agent(server.port, "red")
@@ -388,7 +387,7 @@ def real_time():
             wait_until(lambda: len(red.heard) > heard + 1 or not red.is_alive())
         return 0
 
-    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+    with TemporaryFolder(prefix="tcp_agents.") as folder:
         began = time.monotonic()
         with Server(folder, "--monitor_port", "off", "--agents_awaited", "3", "--speed", "5", "--seed", "1",
                     *QUICK_MATCH) as server:  # fmt: skip
@@ -407,7 +406,7 @@ def real_time():
 
 
 def real_time_is_the_default():
-    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+    with TemporaryFolder(prefix="tcp_agents.") as folder:
         began = time.monotonic()
         with Server(folder, "--monitor_port", "off", "--team", "foo:1", "--Soccer.AutomaticKickOff", "true") as server:
             log = os.path.join(folder, "Logfiles", "monitor.log")
@@ -419,7 +418,7 @@ def real_time_is_the_default():
 
 def coming_and_going():
     """Agents join before kick-off and during play, and leave; their bodies appear and vanish with them."""
-    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+    with TemporaryFolder(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "0", "--team", "foo:1", *SYNC, "--speed", "10") as server:  # fmt: skip
             server.wait_for("agent port")
             first = Agent(server.port, "late")
@@ -446,7 +445,7 @@ def coming_and_going():
 
 def nobody_at_first():
     """With --team none no agent is started, and connected agents play."""
-    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+    with TemporaryFolder(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "off", "--team", "none", "--speed", "4", *QUICK_MATCH) as server:
             agent = Agent(server.port, "alone")
             out = server.finish()
@@ -455,7 +454,7 @@ def nobody_at_first():
 
 
 def stopped_while_waiting():
-    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+    with TemporaryFolder(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "off", "--agents_awaited", "2") as server:
             agent = Agent(server.port, "red")
             server.wait_for("waiting for [12] agents")  # the first may have connected already
@@ -469,7 +468,7 @@ def stopped_while_waiting():
 def either_side():
     """--team tcp:N counts in the order of the teams, so connected agents may also play on the left; others cannot take their places."""
     for teams, played in ((("tcp:2", "foo:1"), "red - foo"), (("foo:1", "tcp:2"), "foo - red")):
-        with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+        with TemporaryFolder(prefix="tcp_agents.") as folder:
             with Server(folder, "--monitor_port", "off", *(word for team in teams for word in ("--team", team)), *SYNC, "--seed", "1", *QUICK_MATCH) as server:
                 for _ in range(2):
                     Agent(server.port, "red", sensations=40)

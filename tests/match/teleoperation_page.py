@@ -13,13 +13,12 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from pages import block, read_page, write_files  # noqa: E402
-from programs import TIMEOUT, ROOT, STRICTLY, Program, wait_until  # noqa: E402
+from programs import ROOT, STRICTLY, TIMEOUT, Program, TemporaryFolder, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER, PAGE = os.path.abspath(sys.argv[1]), sys.argv[2]
@@ -42,7 +41,7 @@ class PageTest(unittest.TestCase):
     def setUp(self):
         stack = contextlib.ExitStack()
         self.addCleanup(stack.close)
-        self.folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="teleoperation_page."))
+        self.folder = stack.enter_context(TemporaryFolder(prefix="teleoperation_page."))
         # The match of the page with two players beside the operated one, because the test is not about other programs.
         options = lines_with("--Soccer.Operated")[0][1:]
         options = [{"3300": "0", "foo:10": "foo:1", "bar:11": "bar:1"}.get(option, option) for option in options]
@@ -145,7 +144,7 @@ class ObstacleRun(unittest.TestCase):
         rows = dict(re.findall(r"(?m)^\| `(\w+)` \| \w* ?\| (.*?) \|$", section))
         (command,) = lines_with("obstacle_run.rb")
         options = [*command[1 : command.index("--rctp_port")], "--rctp_port", "0", "--Course.Arm", "true"]
-        with tempfile.TemporaryDirectory(prefix="teleoperation_page.") as folder:
+        with TemporaryFolder(prefix="teleoperation_page.") as folder:
             with Program([SERVER, *STRICTLY, "--monitor_port", "off", *options], folder) as server:
                 address = f"rctp://127.0.0.1:{server.port(RCTP_PORT)}/rover"
                 wait_until(lambda: rctp.robots(address)[0]["state"] == "idle", "the robot")

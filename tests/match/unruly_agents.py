@@ -22,7 +22,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(HERE), "support"))
 
 from agents import ConnectedAgent  # noqa: E402
 from frames import frame  # noqa: E402
-from programs import TIMEOUT, STRICTLY  # noqa: E402
+from programs import STRICTLY, TIMEOUT, remove_folder  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER = COMMSERVER = None
@@ -75,7 +75,7 @@ class Load:
 class UnrulyAgents(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="unruly-")
-        self.addCleanup(shutil.rmtree, self.folder, True)
+        self.addCleanup(remove_folder, self.folder)
         os.chmod(self.folder, 0o755)
         shutil.copy(os.path.join(HERE, "unruly_agent.py"), self.folder)
 

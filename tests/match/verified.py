@@ -33,7 +33,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 
 from agents import ConnectedAgent  # noqa: E402
 from frames import frame  # noqa: E402
-from programs import TIMEOUT, ROOT, STRICTLY, Program, wait_until  # noqa: E402
+from programs import ROOT, STRICTLY, TIMEOUT, Program, remove_folder, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER = os.path.abspath(sys.argv[1])
@@ -53,7 +53,7 @@ def has_children(pid):
 class Match(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="verified.")
-        self.addCleanup(shutil.rmtree, self.folder)
+        self.addCleanup(remove_folder, self.folder)
         self.logs = os.path.join(self.folder, "Logfiles")
 
     def play(self, *options):
@@ -325,7 +325,7 @@ class UntrueLogs(Match):
     @classmethod
     def setUpClass(cls):
         cls.played = tempfile.mkdtemp(prefix="verified.")
-        cls.addClassCleanup(shutil.rmtree, cls.played)
+        cls.addClassCleanup(remove_folder, cls.played)
         subprocess.run([SERVER, *STRICTLY, "--quiet", *NO_MONITORS, *QUICK_MATCH, "--seed", "3", "--hash", "100", "--logdir", "Logfiles"], check=True,
                        cwd=cls.played, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, timeout=TIMEOUT)  # fmt: skip
 
@@ -422,7 +422,7 @@ class ShortMatch(Match):
     @classmethod
     def setUpClass(cls):
         cls.played = tempfile.mkdtemp(prefix="verified.")
-        cls.addClassCleanup(shutil.rmtree, cls.played)
+        cls.addClassCleanup(remove_folder, cls.played)
         subprocess.run([SERVER, *STRICTLY, "--quiet", *cls.options, "--monitor_log", cls.packing, "--logdir", "Logfiles"], check=True, cwd=cls.played,
                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, timeout=TIMEOUT)  # fmt: skip
 

@@ -12,14 +12,13 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from agents import ConnectedAgent  # noqa: E402
 from frames import frame  # noqa: E402
-from programs import STRICTLY, SYNC, TIMEOUT, Program  # noqa: E402
+from programs import STRICTLY, SYNC, TIMEOUT, Program, TemporaryFolder  # noqa: E402
 
 BARE = """
 new('oxygen/SceneServer', '/sys/server/scene').createScene('/usr/scene')
@@ -35,7 +34,7 @@ def check(condition, what):
         raise AssertionError(what)
 
 
-class Folder(tempfile.TemporaryDirectory):
+class Folder(TemporaryFolder):
     def __init__(self):
         super().__init__(prefix="worlds.")
 

@@ -11,7 +11,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
-from programs import ROOT, TIMEOUT  # noqa: E402
+from programs import ROOT, TIMEOUT, remove_folder  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 # ./check: does what a file of the name of its option says.
@@ -27,7 +27,7 @@ echo '==> afterwards'
 class Landing(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="landing.")
-        self.addCleanup(shutil.rmtree, self.folder)
+        self.addCleanup(remove_folder, self.folder)
         os.mkdir(os.path.join(self.folder, ".ci"))
         for name in ("landing.py", "second_chance.py"):
             shutil.copy(os.path.join(ROOT, ".ci", name), os.path.join(self.folder, ".ci"))

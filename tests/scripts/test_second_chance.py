@@ -12,7 +12,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
-from programs import ROOT, TIMEOUT  # noqa: E402
+from programs import ROOT, TIMEOUT, remove_folder  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 # ctest: the tests of a build, and what each prints and how it ends when it runs again, from files.
@@ -47,7 +47,7 @@ FAILED (failures=1)
 class SecondChance(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="second_chance.")
-        self.addCleanup(shutil.rmtree, self.folder)
+        self.addCleanup(remove_folder, self.folder)
         self.build = os.path.join(self.folder, "build")
         os.makedirs(os.path.join(self.build, "Testing", "Temporary"))
         for name, text in (("ctest", CTEST), ("git", GIT)):

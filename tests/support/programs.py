@@ -196,6 +196,14 @@ def remove_folder(path):
         time.sleep(0.01)
 
 
+class TemporaryFolder(tempfile.TemporaryDirectory):
+    """A temporary folder of programs that are killed."""
+
+    def cleanup(self):
+        remove_folder(self.name)
+        super().cleanup()
+
+
 class Folder:
     """The programs that a test starts, in a separate folder; they all end with the test."""
 

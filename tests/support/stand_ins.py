@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import unittest
 
-from programs import TIMEOUT, ROOT
+from programs import ROOT, TIMEOUT, remove_folder
 
 # Programs that a script may use without installing packages.
 USUAL = "sh awk cat chmod date dirname env grep head ls mkdir mktemp mv nproc rm sed setpriv setsid sleep tail tee touch".split()
@@ -21,7 +21,7 @@ class ScriptTest(unittest.TestCase):
 
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="a script.")
-        self.addCleanup(shutil.rmtree, self.folder)
+        self.addCleanup(remove_folder, self.folder)
         self.project, self.tools, self.here = (os.path.join(self.folder, name) for name in ("project", "tools", "here"))
         for folder in (".ci", "build/bin"):
             os.makedirs(os.path.join(self.project, folder))

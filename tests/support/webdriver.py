@@ -8,11 +8,10 @@ import os
 import re
 import shutil
 import subprocess
-import tempfile
 import time
 import urllib.request
 
-from programs import TIMEOUT
+from programs import TIMEOUT, TemporaryFolder
 
 ATTEMPTS = 5
 # The processor draws the pages with WebGL, for which two cores are not enough: most tests need no pictures, and to others ten per second show
@@ -49,7 +48,7 @@ class Browser(contextlib.ExitStack):
 
     def _start(self, width, height, dark, draws):
         # The browser leaves temporary folders behind, and may still be writing to them after it was told to exit.
-        folder = self.enter_context(tempfile.TemporaryDirectory(prefix="rtm_browser.", ignore_cleanup_errors=True))
+        folder = self.enter_context(TemporaryFolder(prefix="rtm_browser."))
         self.base, self.session = None, ""
         # It exits if the port that it has chosen for IPv4 is taken in IPv6, which may happen while other tests run.
         for _ in range(ATTEMPTS):

@@ -3,7 +3,6 @@
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -15,7 +14,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.dont_write_bytecode = True
 sys.path[:0] = [os.path.join(ROOT, "tests", "support"), os.path.join(ROOT, "server")]
 
-from programs import TIMEOUT, is_alive, wait_until  # noqa: E402, F401
+from programs import TIMEOUT, is_alive, remove_folder, wait_until  # noqa: E402, F401
 from skipping import run_tests  # noqa: E402, F401
 
 from tournament.matches import Match  # noqa: E402, F401
@@ -52,7 +51,7 @@ class LeagueTest(unittest.TestCase):
 
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="rcss_test.")
-        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.addCleanup(remove_folder, self.folder)
         self.league = os.path.join(self.folder, "L")
         types = ""
         for name in self.TYPES:

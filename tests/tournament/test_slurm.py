@@ -7,11 +7,11 @@ import os
 import re
 import signal
 import sys
-import tempfile
 
 from stage import LeagueTest, run_tests, wait_until
 
 from cluster import CPUS, LARGEST_ARRAY, Cluster
+from programs import TemporaryFolder
 
 # Writes down what a match on a node was given, and waits while there is a file `wait`.
 BEHAVE = """
@@ -31,7 +31,7 @@ while os.path.exists({wait!r}):
 class Slurm(LeagueTest):
     @classmethod
     def setUpClass(cls):
-        cls.folder_of_cluster = tempfile.TemporaryDirectory(prefix="rcss_test.")
+        cls.folder_of_cluster = TemporaryFolder(prefix="rcss_test.")
         cls.addClassCleanup(cls.folder_of_cluster.cleanup)
         cls.cluster = Cluster(cls.folder_of_cluster.name)
         cls.addClassCleanup(cls.cluster.__exit__)

@@ -14,12 +14,11 @@ import re
 import socket
 import subprocess
 import sys
-import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "support"))
 
 from frames import frame  # noqa: E402
-from programs import TIMEOUT, ROOT, STRICTLY, Program  # noqa: E402
+from programs import ROOT, STRICTLY, TIMEOUT, Program, TemporaryFolder  # noqa: E402
 
 # The match hardly advances until the example is connected and has printed its first line.
 QUICK_MATCH = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "30", "--speed", "0.01"]
@@ -69,7 +68,7 @@ def main():
     programs = dict(blocks(page, "python"))
     if set(programs) != {name for name, _, _ in EXAMPLES}:
         failures.append(f"the page has the examples {sorted(programs)}")
-    with tempfile.TemporaryDirectory(prefix="clients_page.") as folder:
+    with TemporaryFolder(prefix="clients_page.") as folder:
         for name, options, expected in EXAMPLES:
             printed = run_example(programs.get(name, ""), server, options, folder)
             print(f"{name}: {'ok' if re.search(expected, printed) else 'FAILED'}", flush=True)

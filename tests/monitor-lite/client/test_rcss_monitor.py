@@ -33,7 +33,7 @@ import zipfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "support"))
 
 from frames import receive_frame  # noqa: E402
-from programs import TIMEOUT, ROOT, STRICTLY, Program  # noqa: E402
+from programs import ROOT, STRICTLY, TIMEOUT, Program, TemporaryFolder, remove_folder  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 sys.path.insert(0, os.path.join(ROOT, "monitor-lite", "client"))
@@ -609,7 +609,7 @@ class Logs(unittest.TestCase):
 
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="test_rcss_monitor.")
-        self.addCleanup(shutil.rmtree, self.folder)
+        self.addCleanup(remove_folder, self.folder)
         self.file = os.path.join(self.folder, "-monitor.log")
         self.text = "".join(line + "\n" for line in match(self.FRAMES)).encode()
 
@@ -1077,7 +1077,7 @@ class Proof(unittest.TestCase):
 
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="test_rcss_monitor.")
-        self.addCleanup(shutil.rmtree, self.folder)
+        self.addCleanup(remove_folder, self.folder)
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.addCleanup(self.listener.close)
         self.path = os.path.join(self.folder, "secret")
@@ -1147,7 +1147,7 @@ class RealServer(unittest.TestCase):
         if not PROGRAMS:
             self.skipTest("no server was given")
         self.folder = tempfile.mkdtemp(prefix="test_rcss_monitor.")
-        self.addCleanup(shutil.rmtree, self.folder)
+        self.addCleanup(remove_folder, self.folder)
 
     def start(self, *options):
         """A match; the port for monitors."""
@@ -1189,7 +1189,7 @@ class RealServer(unittest.TestCase):
 
     def test_a_world_without_a_game_is_read_and_told_alike(self):
         server, program = PROGRAMS
-        with tempfile.TemporaryDirectory() as folder:
+        with TemporaryFolder() as folder:
             more = ["--script", "two_robots.rb", "--monitor_port", "off", "--Spades.EndTime", "1", "--monitor_log", "zst", "--quiet"]
             subprocess.run([server, *STRICTLY, *more], cwd=folder, check=True, timeout=TIMEOUT, stdin=subprocess.DEVNULL)
             path = os.path.join(folder, "Logfiles", "monitor.log.zst")
@@ -1209,7 +1209,7 @@ class RealServer(unittest.TestCase):
             self.assertRegex(wrong.stderr, r"^rcssmonitor3D-lite: --heatmap: .* is the log of a world without a game\n$")
 
     def test_logs_and_options_of_old_monitors_are_taken(self):
-        with tempfile.TemporaryDirectory() as folder:
+        with TemporaryFolder() as folder:
             path = os.path.join(folder, "old.log")
             with open(path, "w") as file:  # an Init without play modes
                 file.write("(Init (FieldLength 104)(FieldWidth 68))\n(Info (time 0)(half 1)(play_mode 0)(B (pos 0 0 0)))\n"
@@ -1228,7 +1228,7 @@ class RealServer(unittest.TestCase):
     def test_goals_of_listed_kicks_are_the_same_at_any_interval_in_report_monitor_and_python(self):
         for name, play in GOALS.items():
             for steps in (1, 15, 20, 60, 100, 200):
-                with self.subTest(name, steps=steps), tempfile.TemporaryDirectory() as folder:
+                with self.subTest(name, steps=steps), TemporaryFolder() as folder:
                     path, report = os.path.join(folder, "monitor.log"), os.path.join(folder, "report.json")
                     with open(path, "w") as file:
                         file.write("\n".join(log_of_goal(play, steps)) + "\n")

@@ -22,7 +22,7 @@ import zlib
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 3))
 sys.path[:0] = [os.path.join(ROOT, "monitor-lite", "client"), os.path.join(ROOT, "tests", "support")]
 
-from programs import TIMEOUT  # noqa: E402
+from programs import TIMEOUT, remove_folder  # noqa: E402
 
 PROGRAMS = []
 SIZE = (640, 360)
@@ -298,7 +298,7 @@ class Stage(unittest.TestCase):
 
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="monitor_window.")
-        self.addCleanup(shutil.rmtree, self.folder)
+        self.addCleanup(remove_folder, self.folder)
 
     def serve(self, *options, **more):
         server = Server(self.folder, *options, **more)

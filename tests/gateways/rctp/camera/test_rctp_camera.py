@@ -11,7 +11,6 @@ import socket
 import struct
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 import unittest
@@ -19,7 +18,7 @@ import zlib
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../support"))
 
-from programs import lasting_port, wait_until  # noqa: E402
+from programs import TemporaryFolder, lasting_port, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 CAMERA, FOLDER = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
@@ -210,7 +209,7 @@ class Pipes:
 
 
 def has_opengl():
-    with tempfile.TemporaryDirectory() as folder:
+    with TemporaryFolder() as folder:
         done = subprocess.run([CAMERA, "--model", "-", "--screenshot", os.path.join(folder, "a.png")], input="#VRML V2.0 utf8\n",
                               capture_output=True, text=True, timeout=TIMEOUT)
     return "there is no" not in done.stderr
@@ -324,7 +323,7 @@ class Camera(unittest.TestCase):
         self.assertLess(resident, 120 * 1024)
 
     def test_pictures_of_files(self):
-        with tempfile.TemporaryDirectory() as folder:
+        with TemporaryFolder() as folder:
             model, picture = os.path.join(folder, "a.wrl"), os.path.join(folder, "a.png")
             with open(model, "wb") as file:
                 file.write(WORLD)
@@ -347,7 +346,7 @@ class Camera(unittest.TestCase):
             status, _, err = Program("--model", model, "--screenshot", picture).end()
             self.assertEqual((status, err), (1, f"rctp-camera: {model}:3:9: expected a field of Sphere or '}}', not the end of the text\n"))
         for name in sorted(os.listdir(FOLDER)):
-            with tempfile.TemporaryDirectory() as folder:
+            with TemporaryFolder() as folder:
                 picture = os.path.join(folder, "a.png")
                 status, _, err = Program("--model", os.path.join(FOLDER, name), "--screenshot", picture).end()
                 self.assertEqual(status, 0, (name, err))
@@ -379,7 +378,7 @@ class Camera(unittest.TestCase):
                 self.assertLess(max(abs(a - b) for a, b in zip(colour, each, strict=True)), 20, seen)
 
     def test_textures_of_files(self):
-        with tempfile.TemporaryDirectory() as folder:
+        with TemporaryFolder() as folder:
             model = os.path.join(folder, "a.wrl")
             os.makedirs(os.path.join(folder, "textures"))
             for name in ("a.png", "textures/b.png"):
@@ -410,7 +409,7 @@ class Camera(unittest.TestCase):
 
     def test_textures_that_are_refused(self):
         """A refused texture causes one line with its name, and everything else is drawn without it."""
-        with tempfile.TemporaryDirectory() as above:
+        with TemporaryFolder() as above:
             folder = os.path.join(above, "models")
             os.makedirs(os.path.join(folder, "folder.png"))
             model = os.path.join(folder, "a.wrl")

@@ -7,7 +7,6 @@ import math
 import os
 import signal
 import sys
-import tempfile
 import unittest
 import urllib.request
 
@@ -17,7 +16,7 @@ for folder in ("tests/support", "monitor-lite/client"):
     sys.path.insert(0, os.path.join(ROOT, folder))
 
 import webdriver  # noqa: E402
-from programs import STRICTLY, Program, wait_for_answer, wait_until  # noqa: E402
+from programs import STRICTLY, Program, TemporaryFolder, wait_for_answer, wait_until  # noqa: E402
 from rcss_monitor import LogFile  # noqa: E402
 from skipping import run_tests  # noqa: E402
 from test_scripts import instance, robot_file  # noqa: E402
@@ -35,7 +34,7 @@ class Server(Program):
     """A world with an open port, in its own folder."""
 
     def __init__(self, case, *options):
-        folder = tempfile.TemporaryDirectory(prefix="test_page.")
+        folder = TemporaryFolder(prefix="test_page.")
         case.addClassCleanup(folder.cleanup) if isinstance(case, type) else case.addCleanup(folder.cleanup)
         self.folder = folder.name
         super().__init__([SERVER, *STRICTLY, "--seed", "4", "--rctp_port", "0", *options], self.folder)

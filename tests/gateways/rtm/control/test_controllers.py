@@ -8,7 +8,6 @@ import itertools
 import os
 import signal
 import sys
-import tempfile
 import textwrap
 import threading
 import time
@@ -21,7 +20,7 @@ from host_stage import Running  # noqa: E402
 from controllers import PERIOD, TARGET, Controller, EarlyContext  # noqa: E402
 import omg_idl  # noqa: E402
 from omg_peer import ERROR, INACTIVE, Naming, Orb, SystemException, hang_up, raises  # noqa: E402
-from programs import wait_until  # noqa: E402
+from programs import TemporaryFolder, wait_until  # noqa: E402
 from server_stage import COLUMNS, rows_of_controllers  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
@@ -43,7 +42,7 @@ class Robots(unittest.TestCase):
     def setUp(self):
         self.stack = contextlib.ExitStack()
         self.addCleanup(self.stack.close)
-        self.folder = self.stack.enter_context(tempfile.TemporaryDirectory(prefix="rtm_controllers."))
+        self.folder = self.stack.enter_context(TemporaryFolder(prefix="rtm_controllers."))
         self.names = self.name_server()
         self.orb = self.stack.enter_context(contextlib.closing(Orb()))
         self.good = self.publish(Controller(self.orb, "Good0"))

@@ -6,12 +6,11 @@ import pathlib
 import socket
 import subprocess
 import sys
-import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "support"))
 
 from giop import Reference, framed, message  # noqa: E402
-from programs import TIMEOUT, Program, lasting_port, wait_until  # noqa: E402
+from programs import TIMEOUT, Program, TemporaryFolder, lasting_port, wait_until  # noqa: E402
 
 
 class Running(Program):
@@ -19,7 +18,7 @@ class Running(Program):
     removed with the folder."""
 
     def __init__(self, arguments):
-        self.folder = tempfile.TemporaryDirectory(prefix="rtm_host.")
+        self.folder = TemporaryFolder(prefix="rtm_host.")
         super().__init__(arguments, self.folder.name, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                          env={**os.environ, "TMPDIR": self.folder.name})
 
@@ -48,7 +47,7 @@ class NameServer(Running):
     def __init__(self):
         self.port = lasting_port()
         self.address = f"127.0.0.1:{self.port}"
-        self.data = tempfile.TemporaryDirectory(prefix="rtm_names.")
+        self.data = TemporaryFolder(prefix="rtm_names.")
         super().__init__(["omniNames", "-start", str(self.port), "-logdir", self.data.name, "-errlog", os.path.join(self.data.name, "errors"),
                           "-ignoreport", "-ORBendPoint", f"giop:tcp:{self.address}"])
         wait_until(self.knows_itself, "a name server")

@@ -12,7 +12,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import unittest
 
 from host_stage import TIMEOUT, NameServer
@@ -20,7 +19,7 @@ from host_stage import TIMEOUT, NameServer
 import omg_idl  # noqa: E402
 from giop import TK_FLOAT, Caller, Reference  # noqa: E402
 from omg_idl import Struct  # noqa: E402
-from programs import wait_until  # noqa: E402
+from programs import TemporaryFolder, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 RTM_HOST, MODULES, PAGE, IDL = (os.path.abspath(argument) for argument in sys.argv[1:5])
@@ -37,7 +36,7 @@ orb->destroy();
 
 class Page(unittest.TestCase):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
+        self.folder = TemporaryFolder()
         self.addCleanup(self.folder.cleanup)
         self.processes = []
         self.addCleanup(lambda: [process.kill() or process.wait() for process in self.processes])

@@ -2,9 +2,8 @@
 """A server whose script the test writes, with further files in its folder, and the table of controllers at its end."""
 
 import pathlib
-import tempfile
 
-from host_stage import TIMEOUT, Running
+from host_stage import TIMEOUT, Running, TemporaryFolder
 
 COLUMNS = ("periods", "ticks", "misses", "failures", "refused", "limited", "p50", "p99", "max")
 
@@ -20,7 +19,7 @@ class Server(Running):
     """Runs the script `text`; `files`, by their names, are in its folder."""
 
     def __init__(self, program, text, files, *options):
-        self.scripts = tempfile.TemporaryDirectory()
+        self.scripts = TemporaryFolder()
         folder = pathlib.Path(self.scripts.name)
         for name, content in {**files, "world.rb": text}.items():
             (folder / name).write_text(content)

@@ -12,7 +12,6 @@ import socket
 import struct
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
@@ -23,7 +22,7 @@ import omg_idl  # noqa: E402
 import omg_peer  # noqa: E402
 from giop import TK_BOOLEAN, TK_DOUBLE, TK_FLOAT, TK_LONG, TK_STRING, Caller, ComponentCaller, InPortServer, Reference  # noqa: E402
 from pace import PACED, check_pace  # noqa: E402
-from programs import wait_until  # noqa: E402
+from programs import TemporaryFolder, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 RTM_HOST, MODULES = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
@@ -38,7 +37,7 @@ def probe_host(*arguments):
 
 def conf(text, test):
     """The option for a file of properties."""
-    folder = tempfile.TemporaryDirectory()
+    folder = TemporaryFolder()
     test.addCleanup(folder.cleanup)
     file = pathlib.Path(folder.name, "rtc.conf")
     file.write_text(text, newline="")
@@ -322,7 +321,7 @@ class Properties(unittest.TestCase):
             self.assertIn(b"127.0.0.2", bytes.fromhex(pathlib.Path(host.folder.name, "ior", "Probe0.rtcomp").read_text().strip()[4:]))
 
     def test_without_a_logger_there_are_remarks_and_errors_only(self):
-        with tempfile.TemporaryDirectory() as folder:
+        with TemporaryFolder() as folder:
             host = subprocess.Popen([RTM_HOST, "--modules", MODULES, "-l", "Probe", "--nameserver", "none", "--references", folder,
                                      "-o", "logger.enable=NO", "-o", "x.y=1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             wait_until(lambda: os.path.exists(os.path.join(folder, "Probe0.rtcomp")))
@@ -397,7 +396,7 @@ class Properties(unittest.TestCase):
             self.assertEqual("3.000000005", lines[4][0])
 
     def test_what_a_property_asks_for_in_vain_is_an_error_with_its_place(self):
-        folder = tempfile.TemporaryDirectory()
+        folder = TemporaryFolder()
         self.addCleanup(folder.cleanup)
         file = os.path.join(folder.name, "rtc.conf")
         foreign = os.path.join(MODULES, "Foreign.so")

@@ -20,7 +20,7 @@ RTM = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 and not sys.argv[1].
 PACKAGE = os.path.join(os.path.dirname(os.path.dirname(RTM)), "lib", "rcssserver3d", "python")  # where the build has it
 sys.path.insert(0, PACKAGE)
 
-from programs import TIMEOUT, is_alive, wait_until  # noqa: E402, F401
+from programs import TIMEOUT, TemporaryFolder, is_alive, wait_until  # noqa: E402, F401
 
 
 class Stage(unittest.TestCase):
@@ -31,7 +31,7 @@ class Stage(unittest.TestCase):
     def setUp(self):
         self.stack = contextlib.ExitStack()
         self.addCleanup(self.stack.close)
-        self.folder = self.stack.enter_context(tempfile.TemporaryDirectory(prefix="rtm_test."))
+        self.folder = self.stack.enter_context(TemporaryFolder(prefix="rtm_test."))
         self.environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "TMPDIR": self.folder}
         self.environment.pop("RTM_NAMESERVER", None)
         if self.needs_names:

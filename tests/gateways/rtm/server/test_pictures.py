@@ -6,13 +6,12 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "host"))
 
 from host_stage import TIMEOUT  # noqa: E402
-from programs import wait_until  # noqa: E402
+from programs import TemporaryFolder, wait_until  # noqa: E402
 from server_stage import Server  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
@@ -136,7 +135,7 @@ class Pictures(unittest.TestCase):
 
 
 def has_opengl():
-    with tempfile.TemporaryDirectory() as folder:
+    with TemporaryFolder() as folder:
         done = subprocess.run([CAMERA, "--model", "-", "--screenshot", os.path.join(folder, "a.png")], input="#VRML V2.0 utf8\n",
                               capture_output=True, text=True, timeout=TIMEOUT)
     return "there is no" not in done.stderr

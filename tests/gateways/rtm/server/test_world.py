@@ -6,7 +6,6 @@ import os
 import pathlib
 import signal
 import sys
-import tempfile
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "host"))
@@ -15,7 +14,7 @@ from host_stage import TIMEOUT, Host, Running  # noqa: E402
 from giop import Reference, SystemException  # noqa: E402
 from omg_idl import Proxy, found  # noqa: E402
 from omg_peer import OK, Struct, connector  # noqa: E402
-from programs import wait_until  # noqa: E402
+from programs import TemporaryFolder, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER, RTM_HOST = (os.path.abspath(argument) for argument in sys.argv[1:3])
@@ -30,7 +29,7 @@ class Server(Running):
     """A world with a motor, or the world of a script; its references are files."""
 
     def __init__(self, *options, script=None):
-        self.scripts, self.provided = tempfile.TemporaryDirectory(), None
+        self.scripts, self.provided = TemporaryFolder(), None
         own = pathlib.Path(self.scripts.name, "world.rb")
         own.write_text(SCRIPT)
         super().__init__([SERVER, "--home", "off", "--monitor_port", "off", "--script", script or str(own), "--Rtm.NameServer", "none", *options])
