@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A browser driven by a test: chromedriver, over the W3C WebDriver protocol."""
 
+import atexit
 import base64
 import contextlib
 import json
@@ -35,64 +36,88 @@ def missing():
     return next((name for name in ("chromedriver", "chromium") if not shutil.which(name)), None)
 
 
-class Browser(contextlib.ExitStack):
-    """One window; a context manager that ends browser and driver. `draws`: pages have WebGL; a window narrower than 500 is a phone."""
+class Driver:
+    """A browser that has one window at a time, and its chromedriver. A test program starts both only once for windows with the same arguments
+    that it opens one after another, because starting takes twice as long as opening a window."""
 
-    def __init__(self, width=1400, height=900, dark=False, draws=False):
-        super().__init__()
+    _free = {}  # arguments: the drivers whose window no test uses
+
+    def __init__(self, arguments):
+        self.arguments, self.process, self.address, self.session = arguments, None, None, ""
+        self.folder = TemporaryFolder(prefix="rtm_browser.")
         try:
-            self._start(width, height, dark, draws)
+            self._start()
         except BaseException:
-            self.close()
+            self.end()
             raise
 
-    def _start(self, width, height, dark, draws):
-        # The browser leaves temporary folders behind, and may still be writing to them after it was told to exit.
-        folder = self.enter_context(TemporaryFolder(prefix="rtm_browser."))
-        self.base, self.session = None, ""
+    @classmethod
+    def take(cls, arguments):
+        free = cls._free.setdefault(arguments, [])
+        return free.pop() if free else cls(arguments)
+
+    def give_back(self):
+        """Closes the windows of a test and opens an empty one, which shares no data with them."""
+        try:
+            self.call("DELETE", "/actions")
+            self.cdp("Network.clearBrowserCookies")
+            origin = self.call("POST", "/execute/sync", {"script": "return origin", "args": []})
+            self.cdp("Storage.clearDataForOrigin", origin=origin, storageTypes="all")
+            new = self.call("POST", "/window/new", {"type": "window"})["handle"]
+            for handle in self.call("GET", "/window/handles"):
+                if handle != new:
+                    self.call("POST", "/window", {"handle": handle})
+                    self.call("DELETE", "/window")
+            self.call("POST", "/window", {"handle": new})
+            self.call("POST", "/se/log", {"type": "browser"})
+        except (OSError, RuntimeError):
+            self.end()
+        else:
+            self._free[self.arguments].append(self)
+
+    @classmethod
+    def end_all(cls):
+        for free in cls._free.values():
+            while free:
+                free.pop().end()
+
+    def _start(self):
         # It exits if the port that it has chosen for IPv4 is taken in IPv6, which may happen while other tests run.
         for _ in range(ATTEMPTS):
-            self.driver = subprocess.Popen(["chromedriver", "--port=0"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                           stderr=subprocess.DEVNULL, text=True, env={**os.environ, "TMPDIR": folder})
+            self.process = subprocess.Popen(["chromedriver", "--port=0"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                            stderr=subprocess.DEVNULL, text=True, env={**os.environ, "TMPDIR": self.folder.name})
             said = []
-            for line in self.driver.stdout:
+            for line in self.process.stdout:
                 said.append(line)
                 if found := re.search(r"started successfully on port (\d+)", line):
-                    self.base = f"http://127.0.0.1:{found[1]}"
+                    self.address = f"http://127.0.0.1:{found[1]}"
                     break
-            if self.base:
+            if self.address:
                 break
-            self._end_driver()
+            self._end_process()
         else:
             raise RuntimeError(f"chromedriver does not start: {''.join(said)}")
-        self.callback(self._end)
-        arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--user-data-dir={folder}",
-                     f"--window-size={width},{height}"] + (["--blink-settings=preferredColorScheme=0"] if dark else [])
-        if draws:
-            arguments += ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--hide-scrollbars"]
+        arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--user-data-dir={self.folder.name}",
+                     *self.arguments]
         wanted = {"goog:chromeOptions": {"args": arguments, "binary": shutil.which("chromium")}, "goog:loggingPrefs": {"browser": "ALL"}}
         self.session = self.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
-        self.run_first(FRAMES % (SELDOM_FRAME_TIME if draws else FRAME_TIME))
-        if not draws:
-            self.run_first(NO_PICTURES)
-        if width < 500:
-            metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
-            self.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride", "params": metrics})
 
-    def _end(self):
+    def end(self):
         with contextlib.suppress(OSError, RuntimeError):
             if self.session:
                 self.call("DELETE", "")
-        self._end_driver()
+        self._end_process()
+        self.folder.cleanup()  # chromium may still be writing there after it was told to exit
 
-    def _end_driver(self):
-        self.driver.terminate()
-        self.driver.wait(TIMEOUT)
-        self.driver.stdout.close()
+    def _end_process(self):
+        if self.process and not self.process.stdout.closed:
+            self.process.terminate()
+            self.process.wait(TIMEOUT)
+            self.process.stdout.close()
 
     def call(self, method, path, body=None):
         prefix = f"/session/{self.session}" if self.session else ""
-        request = urllib.request.Request(self.base + prefix + path, method=method, headers={"Content-Type": "application/json"},
+        request = urllib.request.Request(self.address + prefix + path, method=method, headers={"Content-Type": "application/json"},
                                          data=None if body is None else json.dumps(body).encode())
         try:
             with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
@@ -100,9 +125,36 @@ class Browser(contextlib.ExitStack):
         except urllib.error.HTTPError as error:
             raise RuntimeError(json.load(error)["value"]["message"].splitlines()[0]) from None
 
+    def cdp(self, command, **parameters):
+        """A command of Chromium's own protocol."""
+        return self.call("POST", "/goog/cdp/execute", {"cmd": command, "params": parameters})
+
+
+atexit.register(Driver.end_all)
+
+
+class Browser(contextlib.ExitStack):
+    """One window; a context manager that closes it. `draws`: pages have WebGL; a window narrower than 500 is a phone."""
+
+    def __init__(self, width=1400, height=900, dark=False, draws=False):
+        super().__init__()
+        arguments = ("--blink-settings=preferredColorScheme=0",) if dark else ()
+        if draws:
+            arguments += ("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--hide-scrollbars")
+        self.driver = Driver.take(arguments)
+        self.callback(self.driver.give_back)
+        self.call, self.cdp = self.driver.call, self.driver.cdp
+        self.call("POST", "/window/rect", {"width": width, "height": height})
+        self.cdp("Page.bringToFront")
+        self.run_first(FRAMES % (SELDOM_FRAME_TIME if draws else FRAME_TIME))
+        if not draws:
+            self.run_first(NO_PICTURES)
+        if width < 500:
+            self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=True)
+
     def run_first(self, script):
         """Runs it in each page that is opened from now on, before the page's own scripts."""
-        self.call("POST", "/goog/cdp/execute", {"cmd": "Page.addScriptToEvaluateOnNewDocument", "params": {"source": script}})
+        self.cdp("Page.addScriptToEvaluateOnNewDocument", source=script)
 
     def open(self, address):
         self.call("POST", "/url", {"url": address})
@@ -148,7 +200,7 @@ class Browser(contextlib.ExitStack):
         """Presses keys of another keyboard layout: the character of each, and its position, "с" and "KeyC"."""
         for text, code in typed:
             for kind, more in (("keyDown", {"text": text}), ("keyUp", {})):
-                self.call("POST", "/goog/cdp/execute", {"cmd": "Input.dispatchKeyEvent", "params": {"type": kind, "key": text, "code": code, **more}})
+                self.cdp("Input.dispatchKeyEvent", type=kind, key=text, code=code, **more)
 
     def let_go(self):
         """Releases all keys and buttons."""

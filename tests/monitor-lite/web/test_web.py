@@ -379,8 +379,7 @@ class Logs(WebTest):
             return 2 * Math.sqrt(count / Math.PI) / page.density;"""
         sizes, fonts = {}, {}
         for name, wide, high in (("phone", 400, 800), ("desk", 1280, 720), ("wall", 3840, 2160)):
-            browser.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride",
-                                                       "params": {"width": wide, "height": high, "deviceScaleFactor": 1, "mobile": name == "phone"}})
+            browser.cdp("Emulation.setDeviceMetricsOverride", width=wide, height=high, deviceScaleFactor=1, mobile=name == "phone")
             browser.wait_for("return document.getElementById('stage').clientWidth === arguments[0]", wide)
             sizes[name] = [browser.run(width_of_a_man, density) for density in (0.6, 1, 2)]
             fonts[name] = browser.run("return ['body', 'button', '.team', '#clock'].map(e => parseFloat(getComputedStyle(document.querySelector(e)).fontSize))")
@@ -660,7 +659,7 @@ class Logs(WebTest):
             self.assertGreaterEqual(left, 0)
             self.assertLessEqual(right, 361)
         # On its side most lines are the field's.
-        browser.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride", "params": {"width": 640, "height": 360, "deviceScaleFactor": 1, "mobile": True}})
+        browser.cdp("Emulation.setDeviceMetricsOverride", width=640, height=360, deviceScaleFactor=1, mobile=True)
         browser.wait_for("return document.getElementById('stage').clientWidth == 640")
         self.assertGreaterEqual(browser.run("return document.getElementById('stage').clientHeight"), 280)
         small = browser.run("return [...document.querySelectorAll('button')].map(b => b.getBoundingClientRect()).filter(b => b.width && (b.width < 44 || b.height < 44)).length")
