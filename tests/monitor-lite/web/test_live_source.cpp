@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way of a server's lines to pages.
+// How the lines of a server reach the pages.
 #include <bit>
 #include <catch2/catch.hpp>
 

@@ -542,7 +542,8 @@ class Processes(Stage):
         self.assertEqual(self.run_rtm("list"), "there are no components\n")
 
     def test_one_that_takes_its_time(self):
-        """It may take longer than other calls, and is on then; a caller with less patience is told that it may still switch on. A fault may have any letters."""
+        """Switching it on may take longer than other calls; a caller with a shorter timeout is told that it may still become active. The message
+        of a fault may contain any character."""
         self.write("slow.py", "import rtm, time\nclass Slow(rtm.Component):\n"
                    "    def __init__(self):\n        super().__init__()\n        self.given = self.in_port('in', 'double', signalling=True)\n"
                    "    def on_activated(self):\n        time.sleep(4)\n"
