@@ -265,7 +265,9 @@ void CallAnswers::begin_wait() {
     if (!time) return answer(waiting.call, 0, EINVAL);
     const bool is_until = (call.args[1] & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET;
     const bool is_real = (call.args[1] & FUTEX_CLOCK_REALTIME) != 0;
-    waiting.end = now + *time - (is_until ? now_of(is_real ? CLOCK_REALTIME : CLOCK_MONOTONIC) : Nanoseconds(0));
+    // Read before our own clock: should this thread lose its processor in between, the wait ends late, but never early.
+    const Nanoseconds passed = is_until ? now_of(is_real ? CLOCK_REALTIME : CLOCK_MONOTONIC) : Nanoseconds(0);
+    waiting.end = Clock::now() + (*time - passed);
   }
   if (is_readable && value != waiting.value) return answer(waiting.call, 0, EAGAIN);
   // Memory that cannot be read is not polled: the thread gets a spurious wake-up, as futexes allow, and checks itself.
