@@ -57,8 +57,8 @@ class ArmPD final : public Component {
   }
 
   void on_execute() override {
-    // The first angle is answered only after a velocity; then the newest velocity is used with each angle.
-    if (!velocity_.read(velocities_) || !angle_.take(angles_)) return;
+    // A velocity is put before the angle that belongs to it, so the one read afterwards is never older than the angle.
+    if (!angle_.take(angles_) || !velocity_.read(velocities_)) return;
     const auto& angles = numbers_of(angles_, "angle");
     const auto& velocities = numbers_of(velocities_, "velocity");
     // Values of the interfaces of 2003 have no time.

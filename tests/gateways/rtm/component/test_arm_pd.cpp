@@ -126,6 +126,8 @@ TEST_CASE("ArmPD answers each measurement once, and only when angle and velocity
   arm.put("angle", kNone, 1s);
   CHECK_FALSE(arm.pass());  // the velocities are still missing
   arm.put("velocity", kNone, 1s);
+  CHECK_FALSE(arm.pass());  // no angle has come since
+  arm.put("angle", kNone, 1s);
   CHECK(arm.pass());
   CHECK_FALSE(arm.pass());
   arm.put("velocity", kNone, 1s + 2ms);

@@ -76,9 +76,9 @@ class ArmPD(rtm.Component):
         self.last = None
 
     def on_execute(self):
-        velocities = self.velocity.read()
-        measured = self.angle.take(timed=True) if velocities is not None else None
-        if measured is None:
+        # A velocity is put before the angle that belongs to it, so the one read afterwards is never older than the angle.
+        measured, velocities = self.angle.take(timed=True), self.velocity.read()
+        if measured is None or velocities is None:
             return
         angles, now = measured[0], measured[1] or time.time()
         for name, given in (("angle", angles), ("velocity", velocities)):
