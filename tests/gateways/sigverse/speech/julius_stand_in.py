@@ -9,6 +9,7 @@ FOLDER/answers, those of all starts counted: words, or what `Behaviour` has. A s
 import os
 import pathlib
 import random
+import select
 import signal
 import socket
 import struct
@@ -93,17 +94,20 @@ class Julius:
                 self.client.sendall(b'<STARTPROC/>\n.\n<INPUT STATUS="LISTEN" TIME="994675053"/>\n.\n')
                 # Julius listens here once it has a client at the other port.
                 with self.listen(self.adinnet_port) as adinnet:
-                    adinnet.settimeout(TIMEOUT)
-                    try:
-                        self.audio, _ = adinnet.accept()
-                    except OSError:
-                        continue
+                    self.audio = self.accept_while_client_waits(adinnet)
+                if not self.audio:
+                    continue
                 with self.audio:
                     self.open.append(self.audio)
                     try:
                         self.hear()
                     except OSError:
                         pass
+
+    def accept_while_client_waits(self, adinnet):
+        """The second connection of the client, which sends nothing at the module port: what can be read there is its end."""
+        ready, _, _ = select.select([adinnet, self.client], [], [], TIMEOUT)
+        return adinnet.accept()[0] if adinnet in ready else None
 
     def hear(self):
         with self.audio.makefile("rb") as stream:
