@@ -57,7 +57,7 @@ class Driver:
         return free.pop() if free else cls(arguments)
 
     def give_back(self):
-        """Closes the windows of a test and opens an empty one, which shares no data with them."""
+        """Closes the windows of a test and opens an empty one, which sees neither their cookies nor what the last page has stored."""
         try:
             self.call("DELETE", "/actions")
             self.cdp("Network.clearBrowserCookies")
@@ -142,8 +142,15 @@ class Browser(contextlib.ExitStack):
         if draws:
             arguments += ("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--hide-scrollbars")
         self.driver = Driver.take(arguments)
-        self.callback(self.driver.give_back)
         self.call, self.cdp = self.driver.call, self.driver.cdp
+        try:
+            self._prepare(width, height, draws)
+        except BaseException:
+            self.driver.end()
+            raise
+        self.callback(self.driver.give_back)
+
+    def _prepare(self, width, height, draws):
         self.call("POST", "/window/rect", {"width": width, "height": height})
         self.cdp("Page.bringToFront")
         self.run_first(FRAMES % (SELDOM_FRAME_TIME if draws else FRAME_TIME))
