@@ -194,6 +194,7 @@ def remove_folder(path):
         if not os.path.lexists(path):
             return
         time.sleep(0.01)
+    shutil.rmtree(path)  # says what stays
 
 
 class TemporaryFolder(tempfile.TemporaryDirectory):
