@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The commands in "Components of others" in docs/systems/components.md work as the page says.  others_page.py RTM PAGE
+"""The commands in "Components of other systems" in docs/systems/components.md work as the page says.  others_page.py RTM PAGE
 
 Stand-ins with the names, ports and types that the page has take the places of the programs of another system.
 """
@@ -47,7 +47,7 @@ class Page(Stage):
         counter.count = 0
         self.stand_in(counter, omg_peer.OutPort(self.orb, "SeqOut0.Float", "TimedFloat"))
         shown = self.stand_in(omg_peer.Component(self.orb, "SeqIn0"), omg_peer.InPort(self.orb, "SeqIn0.Float", "TimedFloat"))
-        section = re.search(r"^### A real one in ten minutes\n(.*?)^##", read_page(PAGE), re.M | re.S)[1]
+        section = re.search(r"^### Connect components of OpenRTM-aist\n(.*?)^##", read_page(PAGE), re.M | re.S)[1]
         lines = re.findall(r"^    (.*)$", section, re.M)
         self.assertEqual(2, sum("corba.nameservers:127.0.0.1:2809 -o naming.formats:%n.rtc" in line for line in lines))
         commands = [line.split()[1:] for line in lines if line.startswith("rtm ")]
