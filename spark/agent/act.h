@@ -15,7 +15,8 @@ namespace spark {
 /// that they refer to. It is reused, and does not allocate once it has held as much before.
 class Act {
  public:
-  /// Limits of one act with actions, and of its names and texts in bytes; the latter is that of a text message.
+  /// Limits of one act with actions: their number, and the bytes of their names and texts, which have the limit of a
+  /// text message.
   static constexpr std::size_t kMaxActions = 256;
   static constexpr std::size_t kMaxBytes = 64 * 1024;
   static bool fits(std::span<const Action> actions);
@@ -25,7 +26,7 @@ class Act {
   Act& operator=(const Act&) = delete;
 
   void assign(std::string_view text);
-  /// The actions must fit.
+  /// The actions must be within these limits.
   void assign(std::span<const Action> actions);
 
   bool has_actions() const { return !actions_.empty(); }

@@ -13,8 +13,8 @@
 namespace spark {
 
 /// The arguments of an effector: one entry per declared parameter (`Effector::parameters`), in the same order. If the
-/// last parameter takes any number of them (`Parameter::Kind::any`), they follow from its place on; each is a number if
-/// its text is empty.
+/// last parameter takes any number of arguments (`Parameter::Kind::any`), these are all entries from its index on; each
+/// is a number if its text is empty.
 struct Arguments {
   struct Argument {
     bool given = false;

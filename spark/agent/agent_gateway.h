@@ -22,7 +22,7 @@ class AgentAspect;
 class AgentGatewayListener {
  public:
   virtual ~AgentGatewayListener() = default;
-  /// An agent has connected; returns its number. Nothing if there can be no more agents.
+  /// An agent has connected; returns its number. `nullopt` if there can be no more agents.
   virtual std::optional<AgentId> agent_arrived(const std::string& type) = 0;
   /// The agent has answered its initialisation and wants sensations.
   virtual void agent_ready(AgentId agent) = 0;
@@ -34,7 +34,7 @@ class AgentGatewayListener {
   /// Stops the agent at once: at the beginning of the next step, those of its acts that have not taken effect yet are
   /// void, and its effectors come to rest. Acts reported after this count.
   virtual void agent_halted(AgentId agent) = 0;
-  /// The agent is lost: it ended, hung or broke the protocol. `reason` is for people.
+  /// The agent is lost: it ended, hung or broke the protocol. `reason` is human-readable.
   virtual void agent_lost(AgentId agent, std::string_view reason) = 0;
 };
 
@@ -95,8 +95,8 @@ class AgentObserver {
 ///
 /// The gateway owns the think cycles (which agent has been thinking since when, and its pending input); the simulation
 /// owns the world and its clock. They exchange two numbers: the simulation announces when each sensation arrives and
-/// when the next one will, the gateway reports the earliest time at which an agent may still act. Between the two the
-/// world runs ahead while agents think.
+/// when the next one will, the gateway reports the earliest time at which an agent may still act. Within these bounds
+/// the world advances while agents think.
 ///
 /// All functions are called on the simulation thread and never block, except `shut_down`; none has a default body, so
 /// that a class that forwards to other gateways (`GatewaySwitch`) cannot omit one. Constant properties of a gateway are

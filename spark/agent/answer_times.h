@@ -34,7 +34,7 @@ class AnswerTimes {
   virtual bool sends_at_once() const = 0;
   /// Sensations are sent in the order of their arrivals.
   virtual void sensation_sent(Step arrival, RealTime now) = 0;
-  /// Whether a message can be processed now; otherwise it has to wait for a sensation, however early it was sent.
+  /// Whether a message can be processed now; otherwise it has to wait for a sensation, no matter how early it was sent.
   virtual bool can_take() const = 0;
   virtual Act act(std::size_t bytes, RealTime now) = 0;
 
@@ -48,11 +48,11 @@ class AnswerTimes {
 };
 
 /// The world continues while the agent thinks. A sensation is sent when the clock has reached its arrival, an act
-/// counts as sent one step after the present, and any number of acts, within limits, may follow a sensation. It is
+/// counts as sent one step after the current one, and any number of acts, within limits, may follow a sensation. It is
 /// unknown which sensation an act answers: it is late if the clock has passed the arrival of the last one sent.
 ///
-/// An act is stamped with the next step because the present one may be complete when the act is read, and because an
-/// agent without latency could otherwise act in the present step for ever, and the world would never advance. This
+/// An act is stamped with the next step because the current one may be complete when the act is read, and because an
+/// agent without latency could otherwise act in the current step for ever, and the world would never advance. This
 /// relies on `AgentGateway::receive` being called between any two steps.
 class PresentTimes final : public AnswerTimes {
  public:
@@ -84,7 +84,7 @@ class PresentTimes final : public AnswerTimes {
 /// answers to sensations that were unanswered by then, are stamped with the step after its return if the arrival was
 /// earlier. So an agent that hangs delays the others by `timeout` once, and after a short delay the world waits for it
 /// again. An agent for which the world no longer waits is absent for good: its messages are accepted, and stamped with
-/// the step after the present if that is later than the arrival.
+/// the step after the current one if that is later than the arrival.
 class WaitedTimes final : public AnswerTimes {
  public:
   static constexpr std::size_t kMaxUnanswered = 1000;

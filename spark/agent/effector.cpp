@@ -51,7 +51,7 @@ bool read_rest(const sexp::Expression& action, std::size_t position, std::size_t
   return true;
 }
 
-/// The value of the first sub-list `(name value …)`; null-like (not found) if it is absent or has no value.
+/// Finds the first sub-list `(name value …)`; false if it is absent or has no value.
 bool find_named(const sexp::Expression& action, std::string_view name, std::size_t& index) {
   for (std::size_t i = 1; i < action.size(); ++i) {
     if (!action[i].is_list() || action[i].name() != name) continue;

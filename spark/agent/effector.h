@@ -36,7 +36,7 @@ struct Range {
 
 /// One parameter of an effector: its name and kind. Used to parse actions and to write the reference page.
 ///
-/// `any`, for the last parameter only, takes the rest of the action: no, one or more numbers and texts, as many as
+/// `any`, for the last parameter only, takes the rest of the action: zero or more numbers and texts, as many as
 /// `Arguments` holds.
 struct Parameter {
   enum class Kind { real, integer, text, any };
@@ -51,7 +51,7 @@ struct Parameter {
 /// An ability of an agent. It is a node below its `AgentAspect` and does not know how the agent is connected.
 ///
 /// An effector exists for an action only if it already existed at the time stamped on the action (behaviour 3.0), so
-/// `(create)(init …)` in one message does not work, whatever the world's time when the message arrived.
+/// `(create)(init …)` in one message does not work, regardless of the world's time when the message arrived.
 class Effector : public BaseNode {
  public:
   /// The name at the head of the action, matched exactly.
@@ -73,11 +73,11 @@ class Effector : public BaseNode {
   /// Whether each action is a separate event (a jump). Otherwise it sets a level that holds until the next action (a
   /// motor's speed), so that only the last of several counts.
   virtual bool is_trigger() const { return true; }
-  /// Writes the present values of a level, one per parameter; false if there are none.
+  /// Writes the current values of a level, one per parameter; false if there are none.
   virtual bool current([[maybe_unused]] std::span<double> values) const { return false; }
   /// The position of the part that parameter number `parameter` moves: the angle of the camera that it turns, in the
-  /// number's unit; the angle or position of the joint whose speed it sets, in radians or metres. Nothing if there is
-  /// no such part, or not at present.
+  /// number's unit; the angle or position of the joint whose speed it sets, in radians or metres. `nullopt` if there is
+  /// no such part, or not at the moment.
   virtual std::optional<Travel> travel([[maybe_unused]] std::size_t parameter) const { return std::nullopt; }
   /// Stops pushing: forces and motor speeds become zero. Moving bodies keep moving.
   virtual void rest() {}
@@ -115,8 +115,8 @@ class Effector : public BaseNode {
 bool read_arguments(const sexp::Expression& action, std::span<const Parameter> parameters, Arguments& out,
                     const char*& problem);
 
-/// For people: a part of `(predicate …)` that makes no sense but is ignored, such as a list with the name of no
-/// parameter, or a named value of several words. Empty if there is none, or no parameter has a name.
+/// A human-readable line about a part of `(predicate …)` that makes no sense but is ignored, such as a list whose name
+/// is not that of a parameter, or a named value of several words. Empty if there is none, or no parameter has a name.
 std::string overlooked(const sexp::Expression& action, std::span<const Parameter> parameters);
 
 /// The same as `read_arguments`, for arguments that came as numbers and texts: converts them to the result that the

@@ -27,7 +27,7 @@ class Loop;
 /// Timeouts for agents from the command line, in real time.
 struct AgentTimeouts {
   std::chrono::nanoseconds think_limit{
-      std::chrono::seconds(10)};  ///< a started agent that stays silent is dropped then
+      std::chrono::seconds(10)};  ///< after this time without a message a started agent is dropped
   bool sync = false;              ///< the world also waits for agents that connect
   std::chrono::nanoseconds sync_timeout{std::chrono::seconds(1)};  ///< for one answer of agents that connect
 };
@@ -68,7 +68,7 @@ struct GatewayContext {
 class GatewayNode : public Node {
  public:
   /// Called once, before anything has been written or started: the place to open ports and to detect errors. Throws
-  /// `std::runtime_error` with one line for people, which ends the program. The gateway must not use the node, which
+  /// `std::runtime_error` with one line for the user, which ends the program. The gateway must not use the node, which
   /// scripts may delete.
   virtual std::unique_ptr<AgentGateway> make_gateway(GatewayContext& context) = 0;
 

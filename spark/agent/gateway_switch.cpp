@@ -9,7 +9,7 @@
 
 namespace spark {
 
-/// Records through which gateway an agent arrives, and passes a gateway's reports about its own agents.
+/// Records through which gateway an agent arrives, and passes on a gateway's reports about its own agents.
 class GatewaySwitch::Arrivals final : public AgentGatewayListener {
  public:
   Arrivals(GatewaySwitch& owner, const Member& member, AgentGatewayListener& listener)

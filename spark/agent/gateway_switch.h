@@ -45,7 +45,8 @@ class PerceptTee final : public PerceptWriter {
 };
 
 /// Combines several gateways into one: each agent is reached through the gateway that started it, or through which it
-/// connected. Reports of a gateway about agents of other gateways are refused, with a line in the log.
+/// connected. Reports of a gateway about agents of other gateways are refused, with a line in the log, except acts if
+/// it observes others.
 class GatewaySwitch final : public AgentGateway, private AgentObserver {
  public:
   /// Chooses the gateway, one of those added, that starts an agent of that type. Throws `std::runtime_error` if none

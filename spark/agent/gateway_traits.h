@@ -36,7 +36,7 @@ struct GatewayTraits {
   /// Observes this gateway's agents in the world; may be null.
   AgentObserver* observer = nullptr;
   /// The observer also observes the agents of all other gateways, and gets copies of their sensations; the gateway may
-  /// report acts for them, in addition to their own. The world does not wait for these.
+  /// report acts for them, in addition to their own. The world does not wait for these acts.
   bool observes_others = false;
 
   /// Combines these traits with those of another gateway. Descriptor and observer stay, because they belong to one.

@@ -18,13 +18,14 @@ class LocalAgent {
   virtual ~LocalAgent() = default;
   /// Decides on the actions after a sensation; called once for each, in order. `actions` is empty and takes the agent's
   /// actions, possibly none; names and texts in it must live until the next call. False: not decided yet; the world
-  /// waits, and calls again in its next turn. Called on the simulation thread.
+  /// waits, and this is called again. Called on the simulation thread.
   virtual bool decide(const PerceptArray& percepts, ActionList& actions) = 0;
 };
 
 /// The gateway to agents in this process: percepts are an array, acts are an array, with nothing in between. They are
 /// treated like agents for which the world waits (`WaitedTimes`): each sensation gets one answer, which counts as sent
-/// at its arrival, whatever real time that takes, so the same agent plays the same match here and behind a socket.
+/// at its arrival, regardless of how much real time that takes, so the same agent plays the same match here and behind
+/// a socket.
 ///
 /// Agents are added before the match; `Simulation::start_agent` starts each by its type.
 class LocalGateway final : public AgentGateway {

@@ -38,7 +38,7 @@ void PerceptArray::named_text(std::string_view name, std::string_view value) {
 }
 
 std::size_t PerceptArray::find(std::string_view name, std::size_t from) const {
-  int depth = 0;  // counted from the first: `from` may lie within a percept
+  int depth = 0;  // counted from the first: `from` may be within a percept
   for (std::size_t i = 0; i < count_; ++i) {
     if (items_[i].kind == Item::Kind::begin && depth++ == 0 && i >= from && text_of(items_[i]) == name) return i;
     if (items_[i].kind == Item::Kind::end) --depth;

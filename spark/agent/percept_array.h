@@ -44,8 +44,8 @@ class PerceptArray final : public PerceptWriter {
   std::string_view text_of(const Item& item) const {
     return std::string_view(characters_).substr(item.at, item.length);
   }
-  /// The index at which a percept of that name begins, at the top level; `items().size()` if there is none. The search
-  /// starts at `from`, which may be within a percept.
+  /// The index at which a percept with that name begins, at the top level; `items().size()` if there is none. The
+  /// search starts at `from`, which may be within a percept.
   std::size_t find(std::string_view name, std::size_t from = 0) const;
   /// Copies the numbers of the percept that begins there, in order, as far as there is room, and returns how many it
   /// has: the numbers that `Perceptor::fields` describes, if it describes any.

@@ -28,7 +28,7 @@ enum class Unit {
   degree_per_second_squared
 };
 
-/// The unit for people: "m", "degrees", "percent"; empty for none.
+/// The name of the unit: "m", "degrees", "percent"; empty for none.
 std::string_view to_string(Unit unit);
 
 /// Takes the percepts of one sensation as typed fields. Each gateway has its own writer: the commserver's writes

@@ -68,8 +68,9 @@ struct ProgramOrder {
 struct ProgramEnd {
   std::optional<int> exit_status;
   std::optional<int> signal;
-  std::string how;  ///< for people: "ended by signal 9 (Killed)", with the limit that it hit and `said`
-  /// For people: the last lines of its standard error, with the name of the complete log; empty without a log folder.
+  std::string how;  ///< human-readable: "ended by signal 9 (Killed)", with the limit that it hit and `said`
+  /// Human-readable: the last lines of its standard error, with the name of the complete log; empty without a log
+  /// folder.
   std::string said{};
 };
 
@@ -111,7 +112,7 @@ class ProgramStarter {
 
   struct Started {
     ProgramId id = 0;
-    /// The server's ends, which do not block. Empty where the order wants none.
+    /// The server's ends, which do not block. Empty if the order requests no such pipe.
     Descriptor to_program;
     Descriptor from_program;
   };

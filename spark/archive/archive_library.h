@@ -7,9 +7,9 @@
 namespace spark {
 
 /// The functions of libarchive that this project calls, without `archive_` in front.
+///
 /// The library is loaded when the first archive is read or written: it loads libxml2 and ICU (40 MB of address space, 5
 /// ms), which would be wasted on every match and every reader of a plain log.
-/// space, 5 ms), which no match, and no reader of a plain log, has to pay for.
 struct ArchiveLibrary {
   /// Loads it at the first call. Throws `std::runtime_error` with one line if it cannot be loaded. Any thread.
   static const ArchiveLibrary& get();

@@ -50,7 +50,7 @@ ArchiveReader::ArchiveReader(const std::filesystem::path& file, Kinds kinds, Lim
 
 void ArchiveReader::open(const std::filesystem::path& file) {
   if (library().read_open_filename(reader_.get(), file.c_str(), kBlock) != ARCHIVE_OK) fail();
-  // The library uses at most one filter besides the bytes themselves.
+  // One filter: the library counts the bytes themselves as another.
   constexpr int kMaxFilters = 2;
   const int filters = library().filter_count(reader_.get());
   if (filters > kMaxFilters) throw ArchiveError("it is packed more than once: unpack it");

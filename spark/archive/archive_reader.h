@@ -27,9 +27,9 @@ struct NotAnArchive : ArchiveError {
 
 /// Reads an archive from beginning to end, one file in it after another.
 ///
-/// The archive is hostile: the number of files in it and of unpacked bytes is limited, whatever sizes it claims; double
-/// compression (a .gz of a .gz) is refused, because a small file could keep the reader busy for ever. Names in it are
-/// only returned, never used as paths.
+/// The archive is hostile: the number of files in it and of unpacked bytes is limited, regardless of the sizes it
+/// claims; double compression (a .gz of a .gz) is refused, because a small file could keep the reader busy for ever.
+/// Names in it are only returned, never used as paths.
 class ArchiveReader {
  public:
   enum class Kinds {
@@ -80,7 +80,7 @@ class ArchiveReader {
 std::vector<std::string> names_in_archive(const std::filesystem::path& file, ArchiveReader::Kinds kinds,
                                           ArchiveReader::Limits limits);
 
-/// The prefix of the names of the wanted files: the outermost of the folders that contain one of `files`; nothing if
+/// The prefix of the names of the wanted files: the outermost of the folders that contain one of `files`; `nullopt` if
 /// none does. Throws `ArchiveError` if there are two side by side, because it would be ambiguous which is meant.
 std::optional<std::string> outermost_folder(const std::vector<std::string>& names, std::span<const char* const> files);
 

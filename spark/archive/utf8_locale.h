@@ -5,8 +5,8 @@
 
 namespace spark {
 
-/// While this object exists, names in this thread are UTF-8, whatever the locale of the process, which is usually "C":
-/// libarchive drops the names of .zip files that it cannot convert to the locale.
+/// While this object exists, names in this thread are UTF-8, regardless of the locale of the process, which is usually
+/// "C": libarchive drops the names of .zip files that it cannot convert to the locale.
 class Utf8Locale {
  public:
   Utf8Locale() : utf8_(::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr)) {

@@ -27,7 +27,7 @@ struct OptionWord {
   bool has_value = false;
   bool is_short = false;
 
-  /// Nothing for words that stand alone, among them "-", "--" and negative numbers.
+  /// `nullopt` for words that stand alone, among them "-", "--" and negative numbers.
   static std::optional<OptionWord> parse(const OptionTable& table, std::string_view word) {
     const auto begins_name = [](char c) { return c != '-' && c != '!' && c != ' ' && c != '\n'; };
     if (word.size() > 2 && word.starts_with("--") && begins_name(word[2])) {
@@ -120,8 +120,8 @@ class ArgumentSplitter {
   std::size_t at_ = 0;
 };
 
-/// Removes the words after the first "--" and returns them. If the table has an operand they are its values, whatever
-/// they begin with.
+/// If the table has an operand: removes the first "--" and all words after it, and returns these words. They are values
+/// of the operand, even if they begin with a dash.
 std::vector<std::string> take_plain_words(const OptionTable& table, std::vector<std::string>& arguments) {
   const auto end = std::find(arguments.begin(), arguments.end(), "--");
   if (end == arguments.end() || !table.operand()) return {};

@@ -11,10 +11,10 @@
 namespace spark {
 
 /// Parses the arguments, without the program's name; stores nothing yet. Names are as typed, without leading dashes,
-/// and with underscores for dashes within. Words after "--" stand alone, whatever they begin with. Throws `WrongUsage`
-/// with one line on errors: "--sede: there is no such option; did you mean --seed?". `otherwise` is appended if no
-/// option has a similar name. For a word that belongs to no option, `about_word` returns the option to use ("--script
-/// x.rb"), or nothing.
+/// and with underscores for dashes within. Words after "--" stand alone, even if they begin with a dash. Throws
+/// `WrongUsage` with one line on errors: "--sede: there is no such option; did you mean --seed?". `otherwise` is
+/// appended if no option has a similar name. For a word that belongs to no option, `about_word` returns the option to
+/// use ("--script x.rb"), or nothing.
 NamedValues split_arguments(const OptionTable& table, std::vector<std::string> arguments,
                             const std::string& otherwise = {},
                             const std::function<std::string(const std::string& word)>& about_word = {});

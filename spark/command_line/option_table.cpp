@@ -110,7 +110,7 @@ void OptionTable::check_modes(const std::vector<Given>& given) const {
   for (const Option& option : options_)
     if (option.is_mode && is_in_force(option)) modes.push_back(&option);
   for (const Given& one : given)
-    if (one.second->is_mode && one.second->value.written().empty())  // as in --verify "$FOLDER"
+    if (one.second->is_mode && one.second->value.written().empty())  // as in --verify "$FOLDER" if that is empty
       throw WrongUsage(fmt::format("{}: a value is missing", with_dashes(one.first)));
   for (std::size_t i = 0; i < modes.size(); ++i)
     for (std::size_t j = i + 1; j < modes.size(); ++j) check_two_modes(*modes[i], *modes[j], given);

@@ -38,7 +38,7 @@ struct Option {
   /// For a file or folder: a file of options may name any below the current folder, because nothing there is executed.
   /// It may name others only if they belong to the user who runs the program.
   bool below_here = false;
-  bool is_hidden = false;  ///< from people; programs use it
+  bool is_hidden = false;  ///< not shown to people; only programs use it
   /// Words that stand alone are values of this option, as if its name preceded each: "show FILE". At most one option of
   /// a table may have this.
   bool is_operand = false;
@@ -48,7 +48,7 @@ struct Option {
   /// its list contains one of the modes in force; if empty, the list of its section applies, and if that is empty, all
   /// modes accept it. Of two modes one must list the other; if empty, it lists none.
   std::vector<std::string> with{};
-  /// Options that exclude it, whatever the mode; it is enough if one of the two lists the other.
+  /// Options that exclude it in every mode; it is enough if one of the two lists the other.
   std::vector<std::string> not_with{};
 
   // Set by the table.

@@ -16,7 +16,7 @@ namespace {
 
 using Kind = OptionValue::Kind;
 
-/// `Kept` is made from text and gives its text: paths and strings.
+/// `Kept` is a type that can be made from text and converted to text: a path or a string.
 template <typename Kept>
 OptionValue text_in(Kept& kept, Kind kind, std::string placeholder) {
   OptionValue value{.kind = kind, .placeholder = std::move(placeholder)};
@@ -202,7 +202,7 @@ OptionValue or_word(OptionValue value, std::string word, std::string_view more, 
         try {
           read(option, {text});
         } catch (const WrongUsage&) {
-          refuse_value(option, text, words);  // and not what `value` alone would take
+          refuse_value(option, text, words);  // the refusal of `value` does not mention the word
         }
         holds.set(false);
       });

@@ -30,7 +30,7 @@ using GivenValues = std::vector<std::string>;
 
 /// The type of an option's value, and where it is stored. It borrows that variable, usually a field of some options.
 struct OptionValue {
-  /// For completion in a shell; `placeholder` and `expected` are for people.
+  /// For completion in a shell; `placeholder` and `expected` are for users.
   enum class Kind { flag, word, number, file, folder };
   Kind kind = Kind::word;
   std::string placeholder{};           ///< as shown in the help: "N|off"; flags have none
@@ -55,12 +55,12 @@ struct Place {
   std::function<void(T)> set;
 };
 
-/// True without a value. As `--name=0`, and in files, it has a value.
+/// True if it is given without a value. As `--name=0`, and in files, it has a value.
 OptionValue flag(bool& kept);
 /// 0 or 1, and the words that mean the same (no, off, false; yes, on, true).
 OptionValue zero_or_one(bool& kept);
 OptionValue zero_or_one(Place<bool> place);
-/// Makes the value optional: 1.
+/// Makes the value optional; without one it is 1.
 OptionValue perhaps_one(OptionValue value);
 /// Any text. Empty text counts as no value.
 OptionValue word(std::string& kept, std::string placeholder);
@@ -94,7 +94,7 @@ struct HostPort {
   std::string host;
   std::optional<std::uint16_t> port{};  ///< from 1 on
 };
-/// "HOST", "HOST:PORT", "[ADDRESS]", "[ADDRESS]:PORT" and a bare address of IPv6; nothing if it is none of these.
+/// "HOST", "HOST:PORT", "[ADDRESS]", "[ADDRESS]:PORT" and a bare address of IPv6; `nullopt` if it is none of these.
 std::optional<HostPort> read_host(std::string_view text);
 /// "HOST[:PORT]": a port replaces that in `port`, which has its own option. The later of both options counts.
 OptionValue host(std::string& host, std::uint16_t& port);
@@ -123,7 +123,7 @@ requires std::is_enum_v<Enum> OptionValue one_of(Enum& kept, std::vector<std::pa
 OptionValue one_of(std::string& kept, std::vector<std::string> choices);
 
 /// A word in addition to the values of `value`; `more` is appended to the refusal: " or 'off'". The variable of the
-/// word is true while it is chosen; other values are stored by `value`, after that variable was set to false.
+/// word is true while it is chosen; other values are stored by `value`, then the variable is set to false.
 OptionValue or_word(OptionValue value, std::string word, std::string_view more, Place<bool> holds);
 /// Refuses an empty file name, as in --record "$FILE" of a script whose variable is empty: it would count as no value,
 /// and a file of options could not distinguish it from an option that was not given. Modes always refuse it.

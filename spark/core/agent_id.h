@@ -19,11 +19,11 @@ class AgentId {
   constexpr AgentId() = default;
   // NOLINTNEXTLINE(google-explicit-constructor): see above
   constexpr AgentId(std::same_as<int> auto number) : number_(number) {}
-  /// The agent whose `index` that is.
+  /// The agent with this `index`.
   static constexpr AgentId at(std::size_t index) { return AgentId(static_cast<int>(index)); }
 
   constexpr int number() const { return number_; }
-  /// Its index in a list of all agents; that of no agent is beyond every list.
+  /// The index into a list of all agents; for -1 (no agent) it is beyond the end of any list.
   constexpr std::size_t index() const { return static_cast<std::size_t>(number_); }
 
   constexpr AgentId& operator++() {

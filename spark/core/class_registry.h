@@ -36,7 +36,7 @@ struct KindOfType {
 /// One method of a registered class, for scripts, scene files and the generated reference.
 struct MethodInfo {
   std::string name;
-  std::string parameters;  ///< names and units for people, e.g. "mass (kg), radius (m)"
+  std::string parameters;  ///< human-readable names and units: "mass (kg), radius (m)"
   std::string help;
   bool immediate = false;          ///< scene files run it in place, not after the whole file (behaviour 10.3)
   std::vector<ValueKind> takes{};  ///< as scripts write it: a vector is three numbers
@@ -55,9 +55,9 @@ class ClassInfo {
   const std::string& name() const { return name_; }
   const ClassInfo* base() const { return base_; }
   const std::string& help() const { return help_; }
-  const std::string& module() const { return module_; }  ///< that registered it; empty: every server has it
+  const std::string& module() const { return module_; }  ///< the module that registered it; empty: every server has it
   bool is_abstract() const { return !make_; }
-  const std::vector<MethodInfo>& methods() const { return methods_; }  ///< without the base's
+  const std::vector<MethodInfo>& methods() const { return methods_; }  ///< without those of the base
   /// Looks in this class, then in its bases; null if there is none.
   const MethodInfo* find_method(std::string_view name) const;
 
@@ -70,7 +70,7 @@ class ClassInfo {
   template <typename T, typename R, typename... Args>
   ClassInfo& method(std::string_view name, R (T::*function)(Args...) const, std::string_view parameters,
                     std::string_view help);
-  /// The same for a function that takes the object as its first argument, by which a higher room adds a method to a
+  /// The same for a function that takes the object as its first argument. In this way a higher room adds a method to a
   /// class of a lower one.
   template <typename T, typename R, typename... Args>
   ClassInfo& method(std::string_view name, R (*function)(T&, Args...), std::string_view parameters,
@@ -86,7 +86,7 @@ class ClassInfo {
   template <typename T, typename F, typename R, typename... Args>
   ClassInfo& add_method(std::string_view name, F function, std::string_view parameters, std::string_view help);
 
-  /// The part that is the same for all types, so that it is compiled only once.
+  /// The part of `method` that is the same for all types, so that it is compiled only once.
   ClassInfo& add_method(std::string_view name, std::string_view parameters, std::string_view help,
                         std::initializer_list<detail::KindOfType> takes, ValueKind gives,
                         std::function<Value(Leaf&, const Values&, bool& accepted)> call);
@@ -113,7 +113,7 @@ class ClassRegistry {
     return info;
   }
 
-  /// Classes added from now on belong to that module; empty: to every server.
+  /// Classes added from now on belong to this module; empty: every server has them.
   void begin_module(std::string name) { module_ = std::move(name); }
 
   Core& core() const { return core_; }

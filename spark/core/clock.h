@@ -22,12 +22,12 @@ class Clock {
   void sum_floats() { sums_floats_ = true; }
   void advance() { now_.store(now() + 1, std::memory_order_relaxed); }
 
-  /// The step in which the present episode began: 0, or the last reset of the match. Displayed times count from here;
+  /// The step in which the current episode began: 0, or the last reset of the match. Displayed times count from here;
   /// steps never decrease.
   Step begin() const { return begin_; }
   /// Seconds since `begin`.
   double episode_seconds() const { return static_cast<double>(now() - begin_) * step_seconds_; }
-  /// Begins another episode at `step`, which is not in the past.
+  /// Begins a new episode at `step`, which must not be in the past.
   void begin_at(Step step) {
     begin_ = step;
     now_.store(step, std::memory_order_relaxed);

@@ -33,14 +33,14 @@ struct Core {
   RandomStreams random;
   Variables variables;
   ClassRegistry classes;
-  /// Limits on input from agents and trainers; set before there are any.
+  /// Limits on input from agents and trainers; to be set before the first of them connects.
   InputLimits input_limits;
   /// Search paths for scene files, scripts and modules; the first match wins.
   std::vector<std::filesystem::path> scene_path;
   std::vector<std::filesystem::path> script_path;
   std::vector<std::filesystem::path> module_path;
-  /// Files in none of these folders are searched for in the current folder. False if a file that others may have sent
-  /// selects what is played: then the current folder may be theirs, too.
+  /// Whether files that are in none of these folders are also searched for in the current folder. False if a file that
+  /// may come from others selects what is played, because then the current folder may be theirs, too.
   bool searches_here = true;
   TakenFiles files;
   /// The line of a script or scene file that is being executed, if any; for messages (`spark/core/source_place.h`).
@@ -84,15 +84,15 @@ struct Core {
   std::unique_ptr<Node> root_;
 };
 
-/// All files that `name` may refer to, the preferred one first: `folder/name` of each folder, unless it is absolute,
-/// then `name` itself. Includes files that cannot be read.
+/// All existing regular files that `name` may refer to, the preferred one first: `folder/name` of each folder, unless
+/// `name` is absolute, then `name` itself. Files that cannot be read are included.
 std::vector<std::filesystem::path> files_named(const std::vector<std::filesystem::path>& folders,
                                                const std::filesystem::path& name);
 /// The same without the current folder, unless this world searches there (`Core::searches_here`).
 std::vector<std::filesystem::path> files_named(const Core& core, const std::vector<std::filesystem::path>& folders,
                                                const std::filesystem::path& name);
-/// The first of these that can be read; if none can, the first, so that opening it reports the error. Empty if there is
-/// none.
+/// The first of these files that can be read. If none can, the first of all, so that opening it reports the error;
+/// empty if the list is.
 std::filesystem::path first_readable(const std::vector<std::filesystem::path>& files);
 /// The first readable one of `files_named`.
 std::filesystem::path find_file(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& name);

@@ -29,7 +29,7 @@ class RandomServer : public Node {
   RandomStream* stream_ = nullptr;
 };
 
-/// /classes/NAME: represents the registered class of that name.
+/// /classes/NAME: represents the registered class with that name.
 class ClassObject : public Leaf {};
 
 /// /sys/server/log: scripts can add outputs to the log.
@@ -98,7 +98,7 @@ class FileServer : public Node {
     return true;
   }
 
-  /// Compares paths, with or without a slash at the end.
+  /// Compares paths, ignoring a slash at the end.
   static bool same(const std::filesystem::path& one, const std::filesystem::path& other) {
     return (one / "").lexically_normal() == (other / "").lexically_normal();
   }

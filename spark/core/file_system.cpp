@@ -24,7 +24,7 @@ const FileSystem* archive_at(Core& core, const std::filesystem::path& path) {
   return nullptr;
 }
 
-/// At most `limit` + 1 bytes.
+/// Reads at most `limit` + 1 bytes.
 bool read_from_disk(const std::filesystem::path& path, std::string& text, std::size_t limit) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) return false;

@@ -10,12 +10,12 @@
 
 namespace spark {
 
-/// Files that a script has mounted and that are not in a folder of the system: an archive. A node below the FileServer;
-/// its mount path is in the scene path (`Core::scene_path`) among the folders, and its files are searched in that
-/// order.
+/// Files that a script has mounted and that are not in a folder on the disk: an archive. It is a node below the
+/// FileServer; its mount path is in the scene path (`Core::scene_path`) among the folders, and its files are searched
+/// for in that order.
 ///
-/// The content of an archive is hostile: names are only compared with names, nothing is written to the disk, and no
-/// reader gets more than its limit.
+/// The content of an archive is hostile: names are only compared with names, nothing is written to the disk, and every
+/// read is limited.
 class FileSystem : public Leaf {
  public:
   /// Opens the archive at that path on the disk. False, after a line in the log, if it is not an archive of this kind.
@@ -23,7 +23,7 @@ class FileSystem : public Leaf {
   const std::filesystem::path& path() const { return path_; }
 
   virtual bool has(const std::string& name) const = 0;
-  /// The whole file, or nothing if there is none or it cannot be read. A file longer than `limit` yields `limit` + 1
+  /// The whole file, or `nullopt` if there is none or it cannot be read. A file longer than `limit` yields `limit` + 1
   /// bytes.
   virtual std::optional<std::string> read(const std::string& name, std::size_t limit) const = 0;
 
@@ -35,7 +35,7 @@ class FileSystem : public Leaf {
 struct FoundFile {
   std::filesystem::path path;  ///< also for messages: "models.zip/rsg/box.rsg"
   const FileSystem* archive = nullptr;
-  std::string name;  ///< in the archive
+  std::string name;  ///< its name in the archive
 
   explicit operator bool() const { return !path.empty(); }
 };

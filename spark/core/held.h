@@ -45,8 +45,8 @@ class Hold {
 ///
 /// While an object is held, scripts cannot delete it, nor any node above it, unless the holder would be deleted with it
 /// (`Node::destroy`): they get an error that names the holder. So holders need not check in every step whether the
-/// object still exists. If the object is destroyed all the same, at the end of the server or by C++ code, the pointer
-/// becomes null. Objects that come and go in lists do not use this: they unregister in `unlinking()`.
+/// object still exists. If the object is destroyed anyway, at the end of the server or by C++ code, the pointer becomes
+/// null. Lists of objects that are often added and removed do not use this: such objects unregister in `unlinking()`.
 ///
 /// As fast to follow as a plain pointer. For the simulation thread only, like the tree.
 template <typename T>

@@ -31,7 +31,7 @@ std::size_t port_bytes(std::string_view peer) {
   return is_v4 || address.ends_with(']') ? peer.size() - colon : 0;
 }
 
-/// The part that identifies a peer: an address whatever its port, together with the name that the peer has given
+/// The part that identifies a peer: its address without the port, together with the name that the peer has given
 /// itself, if any: "a name (127.0.0.1" for "a name (127.0.0.1:4711)".
 std::string_view without_port(std::string_view peer) {
   const std::string_view inside = peer.substr(0, peer.size() - (peer.ends_with(')') ? 1 : 0));
@@ -88,7 +88,7 @@ class Log::State {
     std::size_t operator()(std::string_view peer) const { return std::hash<std::string_view>()(peer); }
   };
   using Count = std::atomic<std::uint64_t>;  // of peers that are counted together, under several mutexes
-  /// Complaints about a part of the peers, so that a flood of one delays few others.
+  /// The complaints about one part of the peers. They are divided so that a flood from one peer delays few others.
   struct Complaints {
     std::mutex mutex;
     std::unordered_map<std::string, std::shared_ptr<Count>, PeerHash, std::equal_to<>> counts;

@@ -55,8 +55,8 @@ class Log {
       write_complaint(peer, count, format, fmt::make_format_args(args...));
   }
 
-  /// Counts complaints about `peer` with those about `group` from now on, however many such peers there are: an agent
-  /// that reconnects repeatedly has a new number each time.
+  /// Counts complaints about `peer` with those about `group` from now on, for any number of such peers: an agent that
+  /// reconnects repeatedly has a new number each time.
   void count_together(std::string_view peer, std::string_view group);
 
   /// One line about an error in a file: the first of that `kind` at that `place` ("box.rsg:12") is written, later ones

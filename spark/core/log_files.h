@@ -24,7 +24,8 @@ struct LogFile {
   std::string_view name;  ///< at most one '*' in it matches any text, such as the name of a robot
   Type type = Type::file;
   bool begins_with_number = false;  ///< digits may precede one of `beginnings`
-  /// How a non-empty file begins. All files in a folder begin like this, and none of them is empty.
+  /// One of the texts with which a non-empty file begins. All files in a folder begin like this, and none of them is
+  /// empty.
   std::array<std::string_view, 10> beginnings{};
 
   bool has_name(std::string_view candidate) const;

@@ -16,7 +16,7 @@ struct MethodCall {
   std::string problem;
 };
 
-/// The method of that name of the object's class, or null.
+/// The method with that name of the object's class, or null.
 const MethodInfo* find_method(const Leaf& object, std::string_view name);
 
 /// Calls `method` on `object`; it must belong to the object's class. Passes on what the method throws.

@@ -24,7 +24,7 @@ struct Misplaced : std::runtime_error {
   using Supplier = bool (*)(const Leaf& newcomer);
   explicit Misplaced(const std::string& reason, Supplier supplier = nullptr)
       : std::runtime_error(reason), waits_for(supplier) {}
-  Supplier waits_for;  ///< whether to try again when this one is added; null if nothing can help
+  Supplier waits_for;  ///< whether to try again after this newcomer; null if nothing can help
 };
 
 /// An object that waits, and what it waits for.

@@ -33,7 +33,8 @@ bool take_number(std::string_view& text, double& out) {
   const auto [end, error] = std::from_chars(first, last, parsed, format);
   if (error == std::errc::invalid_argument) return false;
   if (error == std::errc::result_out_of_range) {
-    // from_chars leaves the value alone; a negative exponent means too small, anything else too large.
+    // from_chars leaves the value alone; a negative exponent, or digits that begin with "." or "0.", mean too small,
+    // anything else too large.
     const std::string_view digits(first, static_cast<std::size_t>(end - first));
     const bool tiny = digits.find("e-") != digits.npos || digits.find("E-") != digits.npos ||
                       digits.find("p-") != digits.npos || digits.find("P-") != digits.npos || digits.front() == '.' ||

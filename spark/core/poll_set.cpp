@@ -10,7 +10,7 @@
 
 namespace spark {
 namespace {
-/// More than the pipes or connections of a match: so all ready ones are returned by one call.
+/// More than the pipes or connections of a match, so that one call returns all that are ready.
 constexpr std::size_t kMaxAtOnce = 256;
 }  // namespace
 

@@ -6,7 +6,7 @@
 
 namespace spark {
 
-/// Starts a thread that gets no signals: they go to the thread that runs the simulation.
+/// Starts a thread with all signals blocked: they go to the thread that runs the simulation.
 std::thread start_quiet_thread(std::function<void()> run);
 
 }  // namespace spark

@@ -20,7 +20,7 @@ SignalDispositions::~SignalDispositions() {
 
 void begin_to_serve() {
   for (const int signal : {SIGPIPE, SIGXFSZ, SIGALRM}) ::signal(signal, SIG_IGN);
-  ::signal(SIGCHLD, SIG_DFL);  // ignored, it would leave nothing to wait for
+  ::signal(SIGCHLD, SIG_DFL);  // if it were ignored, no process could be waited for
   sigset_t none;
   sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);

@@ -26,8 +26,8 @@ class SignalDispositions {
 };
 
 /// To be called first by a long-running program: signals that have no meaning for it (file size limit, broken pipe,
-/// alarm) do not kill it, and it receives all others whatever its parent had blocked. Programs that it starts get the
-/// defaults (`commserver/launch.h`).
+/// alarm) do not kill it, and it receives all others regardless of what its parent had blocked. Programs that it starts
+/// get the defaults (`commserver/launch.h`).
 void begin_to_serve();
 
 /// Whether this process was started with that signal ignored, as nohup does.

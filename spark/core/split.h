@@ -28,8 +28,8 @@ inline std::vector<std::string> split_at_blanks(std::string_view text) {
   return words;
 }
 
-/// The words of a command line. Text between two quotes of a kind, " or ', belongs to one word including its blanks,
-/// without the quotes. Nothing else is special: no shell reads these lines, and those of 2006 had no quotes, so an
+/// The words of a command line. Text between two quotes of the same kind (" or ') belongs to one word, with its blanks
+/// and without the quotes. Nothing else is special: no shell reads these lines, and those of 2006 had no quotes, so an
 /// unpaired quote is an ordinary character (O'Brien), and so is a backslash.
 inline std::vector<std::string> split_command_line(std::string_view text) {
   std::vector<std::string> words;

@@ -9,8 +9,8 @@
 
 namespace spark {
 
-/// A 64-bit hash of a state, from its numbers and texts in order. It is no protection against deliberate collisions;
-/// zeros of both signs differ.
+/// A 64-bit hash of a state, from its numbers and texts in order. It is no protection against deliberate collisions. 0
+/// and -0 have different hashes.
 class StateHash {
  public:
   void add(std::uint64_t word) {

@@ -29,8 +29,8 @@ class Transform : public BaseNode {
       local_ = pose;
   }
 
-  /// Moves its children, all of which are Transforms, to its parent, with unchanged world poses. False, with nothing
-  /// done, if it has other children or none, or no parent.
+  /// Moves its children, all of which are Transforms, to its parent, with unchanged world poses. Returns false and
+  /// changes nothing if it has other children, no children or no parent.
   bool give_children_away();
   /// Whether it only transforms its children, so that it can be removed from the tree.
   virtual bool is_dispensable() const { return !is_held(); }

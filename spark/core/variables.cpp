@@ -23,7 +23,7 @@ bool is_word(std::string_view word) {
   return true;
 }
 
-/// Scripts hold it as a class, whose name begins with a capital letter.
+/// In scripts a namespace is a class, whose name begins with a capital letter.
 bool is_namespace(std::string_view word) {
   return is_word(word) && word.front() <= 'Z';
 }
@@ -35,8 +35,8 @@ std::string expected_number(const Variable* described) {
                      described->unit.empty() ? "" : " ", described->unit);
 }
 
-/// Converts `text` to the type of `like`. An integer given for a real is a real; a real given where the script has an
-/// integer is a real, too (the program reads both through `real()`). Nothing if that is impossible.
+/// Converts `text` to the type of `like`. An integer given for a real becomes a real; a real given where the script has
+/// an integer stays a real (the program reads both through `real()`). `nullopt` if that is impossible.
 std::optional<Value> read_like(const std::string& text, const Value& like) {
   if (std::holds_alternative<std::string>(like)) return text;
   if (std::holds_alternative<bool>(like)) {

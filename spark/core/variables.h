@@ -51,7 +51,7 @@ class Variables {
 
   /// Creates the variable (or sets it again) and returns the value in force: `value`, or the override converted to
   /// `value`'s type. Throws `WrongSetting` if the override does not fit that type, is not finite or is out of range,
-  /// `std::runtime_error` if `value` is.
+  /// `std::runtime_error` if `value` itself is not finite or out of range.
   const Value& create(const std::string& name, const Value& value);
   /// During the set-up an override is kept, because old scripts assign to existing variables.
   void set(const std::string& name, const Value& value);
@@ -86,7 +86,7 @@ class Variables {
   const Value* find(std::string_view name) const;
   std::optional<double> real(std::string_view name) const;
   std::optional<bool> boolean(std::string_view name) const;
-  /// The same of a variable that a table describes, with the table's default where it has no such value.
+  /// The same for a variable that a table describes; the table's default if the variable has no such value.
   double real_or_default(std::string_view name) const;
   bool boolean_or_default(std::string_view name) const;
 
@@ -96,22 +96,22 @@ class Variables {
   /// A variable whose value the command line has changed.
   struct Changed {
     std::string name;
-    Value usual;  ///< the value of the script, or else of the program
+    Value usual;  ///< the script's value, or else the program's
     Value in_force;
   };
-  /// By name; an override equal to the default is no change.
+  /// Sorted by name; an override equal to the default is not a change.
   std::vector<Changed> changed() const;
 
   static bool is_name(std::string_view name);
 
-  /// Throws `WrongSetting` with that text; after the set-up `std::runtime_error`, for then only the script's call
+  /// Throws `WrongSetting` with that text; after the set-up `std::runtime_error`, because then only the script's call
   /// fails.
   [[noreturn]] void refuse_override(const std::string& why);
-  /// The text of the first `WrongSetting` that was thrown. A script may have discarded it all the same, as with
-  /// `return` in an `ensure`, or in a thread or a fiber of its own.
+  /// The text of the first `WrongSetting` that was thrown. A script may have discarded it anyway, as with `return` in
+  /// an `ensure`, or in a thread or a fiber of its own.
   const std::optional<std::string>& refused() const { return refused_; }
-  /// Throws what is wrong with the value of that variable, for who reads it before the match: `WrongSetting`, with "--"
-  /// before the text, if the value is that of the command line, else `std::runtime_error`.
+  /// Throws an error about the value of that variable, for code that reads it before the match: `WrongSetting`, with
+  /// "--" before the text, if the value is from the command line, else `std::runtime_error`.
   [[noreturn]] void refuse_value(std::string_view name, const std::string& why) const;
 
  private:

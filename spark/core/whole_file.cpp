@@ -28,8 +28,8 @@ namespace fs = std::filesystem;
   throw std::runtime_error(std::strerror(error));
 }
 
-/// Whether only this program writes the file with that name, which it has opened: no other has locked it, and none has
-/// replaced it meanwhile. File systems without locks are assumed to have one writer.
+/// Whether this program is the only writer of `open`, and `name` still refers to it: no other program has locked the
+/// file, or replaced it since it was opened. File systems without locks are assumed to have one writer.
 bool is_ours(const Descriptor& open, const fs::path& name) {
   struct stat opened {
   }, named{};
@@ -43,13 +43,13 @@ void need_ours(const Descriptor& open, const fs::path& name) {
     throw std::runtime_error(fmt::format("{} is being written by another program", name.string()));
 }
 
-/// Removes the remains of an interrupted program with this name, or a link.
+/// Removes a file that an interrupted program left with this name, or a link.
 void remove_leftover(const fs::path& name) {
   const Descriptor left(::open(name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (!left && errno == ENOENT) return;
   if (!left && errno != ELOOP) fail(errno);
   if (left) need_ours(left, name);
-  if (::unlink(name.c_str()) != 0) fail(errno);  // not a folder
+  if (::unlink(name.c_str()) != 0) fail(errno);  // does not remove folders
 }
 
 }  // namespace

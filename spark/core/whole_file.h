@@ -11,12 +11,11 @@
 
 namespace spark {
 
-/// A file that replaces another when it is complete: FILE.new, created here with the permissions of FILE. An existing
-/// FILE.new, a link or the remains of an interrupted program, is removed; no link is followed. Only one program at a
-/// time writes FILE.new, which is locked (flock).
+/// A file that replaces FILE when it is complete. It is created as FILE.new, with the permissions of FILE. An existing
+/// FILE.new, which is a link or was left by an interrupted program, is removed; no link is followed. Only one program
+/// at a time writes FILE.new, which is locked (flock).
 ///
-/// A device, a pipe and a link are not replaced: they are written directly, after waiting for a reader in the case of a
-/// pipe.
+/// A device, a pipe and a link are not replaced: they are written directly; for a pipe this waits for a reader.
 ///
 /// Constructor and `replace` throw `std::runtime_error` with the reason, which does not name the file.
 class FreshFile {

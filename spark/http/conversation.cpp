@@ -135,7 +135,7 @@ void Conversation::look_for_request() {
     });
   if (!has_begun_) connection_->take(empty_lines(connection_->input()));
   const std::string_view input = connection_->input();
-  // Half of an empty line does not count as a beginning, either.
+  // Half of an empty line (a CR) does not count as the beginning of a request, either.
   if ((input.empty() || input == "\r") && !has_begun_) {
     if (connection_->has_ended()) leave();
     return;
@@ -294,7 +294,7 @@ void Conversation::refuse(const Response& response) {
 void Conversation::accept_websocket(std::size_t max_message) {
   if (phase_ != Phase::answering) return;
   phase_ = Phase::websocket;
-  // Within this object's lifetime: it ends the WebSocket, which calls nothing then.
+  // This object outlives the callbacks: its destructor ends the WebSocket, which calls nothing afterwards.
   websocket_ = std::make_unique<WebSocket>(
       context_.loop, connection_, *request_, max_message,
       WebSocket::Events{[this](std::string_view payload, bool is_text) { give(payload, is_text); },

@@ -25,7 +25,7 @@ class RequestParser;
 class Service;
 class WebSocket;
 
-/// One TCP connection from beginning to end, whatever its protocol: HTTP requests one after the other (those that come
+/// One TCP connection from beginning to end, with any protocol: HTTP requests one after the other (those that come
 /// before the previous answer wait), then perhaps a WebSocket, or octets in the service's own protocol.
 ///
 /// It is owned by its server; shared, so that a service that answers later can find out whether it still exists. For
@@ -33,7 +33,7 @@ class WebSocket;
 /// peer may have gone at any moment.
 class Conversation : public std::enable_shared_from_this<Conversation> {
  public:
-  /// Shared by all conversations of a server. It outlives them, except those that somebody holds longer than `closed`.
+  /// Shared by all conversations of a server. It outlives them, except those that are kept beyond `closed`.
   struct Context {
     net::Loop& loop;
     const Options& options;
@@ -70,7 +70,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   bool is_streaming() const { return phase_ == Phase::streaming; }
   /// Calls `sent` once, when the system has taken all streamed data; not if none is pending now.
   void when_sent(std::function<void()> sent);
-  /// Instead of `answer`. A peer that did not ask for a WebSocket, or not correctly, gets 400 or 426. Messages may be
+  /// Instead of `answer`. A peer that did not request a WebSocket, or not correctly, gets 400 or 426. Messages may be
   /// sent at once. `max_message` overrides that of the options, for peers that may send more.
   void accept_websocket() { accept_websocket(context_.options.max_message); }
   void accept_websocket(std::size_t max_message);
@@ -99,7 +99,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   bool gives_way() const {
     return (phase_ == Phase::waiting || phase_ == Phase::websocket) && gives_way_.value_or(phase_ == Phase::waiting);
   }
-  /// Allows it also with a WebSocket, or never, from now on.
+  /// From now on it may be closed for another peer even while it has a WebSocket (true), or never (false).
   void set_gives_way(bool gives_way) { gives_way_ = gives_way; }
   /// From now on it counts neither in total nor for its address (`Options::max_connections`, `max_per_address`): the
   /// service has other limits for it.

@@ -12,7 +12,7 @@ std::size_t empty_lines(std::string_view input);
 enum class FirstLine {
   unfinished,  ///< may still become one of HTTP
   http,        ///< its last word begins with "HTTP/"; the rest of it may be wrong
-  foreign,     ///< not HTTP, and never will be: it has a control character
+  foreign,     ///< not HTTP, and never will be: a control character, or no "HTTP/" in the last word
   too_long,
 };
 /// Classifies input at the place where a request could begin. `max`: octets of a line.

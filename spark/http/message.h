@@ -29,7 +29,7 @@ struct Request {
   std::size_t count(std::string_view name) const;
   /// Whether one of the headers with this name, comma-separated lists of words, has `word`, ignoring case.
   bool lists(std::string_view name, std::string_view word) const;
-  /// Whether it asks for a WebSocket, so that `Conversation::accept_websocket` may be the answer.
+  /// Whether it requests a WebSocket, so that `Conversation::accept_websocket` may be the answer.
   bool wants_websocket() const;
 };
 
@@ -45,7 +45,7 @@ struct Response {
   std::vector<std::string> last_lines;
   /// May be null. Shared, because the same document may be sent to several peers. Not sent for HEAD.
   net::Connection::Shared body;
-  /// Keeps the connection open whatever version and `Connection` header say; from now on the service, not the server,
+  /// Keeps the connection open regardless of version and `Connection` header; from now on the service, not the server,
   /// decides how long it may be idle.
   bool stays_open = false;
   /// Closes the connection after this answer; overrides `stays_open`.

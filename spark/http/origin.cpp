@@ -46,7 +46,7 @@ bool is_host_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' || c == ':';
 }
 
-/// The host of an origin, with its port; nothing for "null": a file, or a page that hides its origin.
+/// The host of an origin, with its port; `nullopt` for "null": a file, or a page that hides its origin.
 std::optional<HostAndPort> host_of(std::string_view origin) {
   constexpr std::string_view kHttp = "http://";
   const bool is_safe = origin.starts_with(kHttps);

@@ -16,7 +16,7 @@ struct HostAndPort {
   std::string host;  ///< without brackets, in lower case
   std::optional<std::uint16_t> port;
 
-  /// Nothing if it is neither a host nor a host with a port.
+  /// `nullopt` if it is neither a host nor a host with a port.
   static std::optional<HostAndPort> read(std::string_view text);
   /// Whether it is an IP address of either family, not a name.
   bool is_address() const;

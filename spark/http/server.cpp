@@ -61,7 +61,8 @@ std::string Server::why_not(const std::string& peer) const {
   return {};
 }
 
-/// Closes one of the conversations that count against the exceeded limit. Not to be called from a conversation.
+/// Closes the oldest of the conversations that give way and count against the exceeded limit. Not to be called from a
+/// conversation.
 bool Server::make_room(const std::string& peer) {
   const bool is_full = counted() >= options_.max_connections;
   const auto longest = std::find_if(conversations_.begin(), conversations_.end(), [&](const auto& each) {

@@ -42,7 +42,7 @@ class Server {
 
   /// Starts serving.
   void start();
-  /// Accepts no more peers; present ones stay.
+  /// Accepts no more peers; connected ones stay.
   void stop_listening() { listener_.close(); }
   /// The number of connected peers, without refused ones.
   std::size_t conversations() const { return conversations_.size(); }

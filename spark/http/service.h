@@ -19,7 +19,7 @@ class Service {
   virtual ~Service() = default;
 
   /// A request whose host and origin were checked and that has no body. To be answered by `Conversation::answer` or
-  /// `accept_websocket`, now or later; no more input of this peer is read before.
+  /// `accept_websocket`, now or later; until then no more input of this peer is read.
   virtual void request(Conversation& conversation, const Request& request) = 0;
 
   enum class Foreign {

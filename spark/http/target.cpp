@@ -24,7 +24,7 @@ std::string_view behind_host(std::string_view target) {
   return target.substr(end);
 }
 
-/// Nothing if the text cannot be decoded, or yields a control character.
+/// `nullopt` if the text cannot be decoded, or yields a control character.
 std::optional<std::string> decoded(std::string_view encoded) {
   std::string text;
   for (std::size_t i = 0; i < encoded.size(); ++i) {

@@ -16,7 +16,7 @@ namespace spark::http {
 std::string path_of(std::string_view target);
 
 /// The value of a parameter in the query of a request's target ("/a?name=value&other=…"), decoded like the path; the
-/// first of several with that name. Nothing if there is none, or if its value cannot be decoded; empty for "?name".
+/// first of several with that name. `nullopt` if there is none, or if its value cannot be decoded; empty for "?name".
 std::optional<std::string> query_value(std::string_view target, std::string_view name);
 
 }  // namespace spark::http

@@ -149,8 +149,8 @@ struct WebSocket::State : std::enable_shared_from_this<State> {
   bool was_closed = false;
 };
 
-// Beast's pending operations are stored in the stream, sometimes for ever. So its callbacks hold no reference: when the
-// WebSocket is destroyed, all of it is.
+// Beast's pending operations are stored in the stream, sometimes for ever. So its callbacks hold no reference, and are
+// destroyed with the WebSocket.
 
 void WebSocket::State::set_options() {
   stream.set_option(beast::websocket::stream_base::timeout{beast::websocket::stream_base::none(),

@@ -31,7 +31,7 @@ class WebSocket {
     std::function<void()> opened = {};
   };
 
-  /// The server's end: answers `request`, which the connection no longer holds.
+  /// The server's end: answers `request`, which is no longer in the connection's input.
   WebSocket(net::Loop& loop, std::shared_ptr<net::Connection> connection, const Request& request,
             std::size_t max_message, Events events);
   /// The client's end: requests `target` ("/camera?a=b") from `host` ("127.0.0.1:3300"). If the server refuses, it ends

@@ -22,7 +22,7 @@ void append(std::string& out, const Vec3& v) {
   append(out, {v.x, v.y, v.z});
 }
 
-/// A rotation is left out for balls, and if no digit of it would show.
+/// A rotation is left out for balls, and if it is too small for the printed digits.
 bool is_turned(const ShapeAppearance& shape) {
   constexpr double kShown = 1e-6;
   if (shape.kind == ShapeAppearance::Kind::sphere) return false;

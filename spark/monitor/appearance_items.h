@@ -13,8 +13,8 @@ namespace spark {
 /// The appearance of a world as items of the monitor stream (docs/write/protocol.md, section 7.4). Lengths in m.
 
 /// `(sphere R x y z)`, `(box X Y Z x y z)`, `(capsule R L x y z)`, `(cylinder R L x y z)`, `(plane x y z)`, each
-/// followed by a quaternion if it is rotated. `(colour red green blue)` precedes shapes that have a colour, `(colour)`
-/// those after them that have none.
+/// followed by a quaternion if it is rotated. `(colour red green blue)` precedes shapes that have a colour, and
+/// `(colour)` precedes shapes without one that follow those.
 void append_shapes(std::string& out, std::span<const ShapeAppearance> shapes);
 
 /// `(hinge FIRST SECOND x y z ax ay az)`: the connected movers, the anchor and the axes in the frame of the first.

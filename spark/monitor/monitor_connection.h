@@ -116,8 +116,8 @@ class MonitorConnection : public std::enable_shared_from_this<MonitorConnection>
     Line farewell;  ///< after the last frame, for a monitor that has received that; may be empty
     Line whole;     ///< for one that misses frames
   };
-  /// Sends one of them, however much the peer has left unread; ignored before `begin()`. `misses_frames`: it misses
-  /// frames for another reason than being behind.
+  /// Sends one of them, no matter how much the peer has left unread; ignored before `begin()`. `misses_frames`: it
+  /// misses frames for another reason than being behind.
   void last(const LastLines& lines, bool misses_frames);
   /// From now on it gets its own frames, not the shared ones.
   void take_own_frames() { has_own_frames_ = true; }

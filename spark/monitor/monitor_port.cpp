@@ -18,7 +18,7 @@ namespace spark {
 namespace {
 constexpr std::chrono::seconds kBetweenChecks{1};
 constexpr int kPortNiceness = 10;
-/// The payer for the commands of all peers that know the secret, whatever their address.
+/// The payer for the commands of all peers that know the secret, at any address.
 constexpr std::string_view kProvenTrainers = "proven trainers";
 /// Unread data of a monitor is buffered here, where it is counted, and not in megabytes of the system's.
 constexpr net::Connection::Options kConnection{.max_input = 64 * 1024, .system_buffer = 64 * 1024, .silence = {}};

@@ -24,7 +24,7 @@ class MonitorSystem : public Node {
   virtual void prepare() {}
   /// Appends the first line for a monitor, without the newline, and marks everything as not sent yet.
   virtual void header(std::string& out) = 0;
-  /// Appends the line of the present state, without the newline.
+  /// Appends the line of the current state, without the newline.
   virtual void frame(std::string& out) = 0;
   /// Appends an Info line with only the time, without the newline. It is not a frame: changes are still to be sent with
   /// the next one.
@@ -39,7 +39,7 @@ class MonitorSystem : public Node {
   virtual void acknowledge() = 0;
   /// Whether messages are read as in 0.5.2: the complete part of a message counts although its brackets do not balance,
   /// or it holds no command at all, and all of its errors make one line of the log. Otherwise such a message is refused
-  /// as a whole, and each error of others makes a line.
+  /// as a whole, and each error in other messages makes a line of its own.
   virtual bool reads_leniently() const = 0;
   /// A separate stream for one monitor; null: this system shows the same to all.
   virtual std::unique_ptr<MonitorFeed> open_feed([[maybe_unused]] const FeedContents& contents) { return nullptr; }

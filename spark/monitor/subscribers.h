@@ -43,7 +43,7 @@ class Subscribers final : public FrameListener {
   void acknowledge(const Connection& connection);
   /// The header for one that starts again; null if it has no frames of its own.
   MonitorConnection::Line header_of(const Connection& connection);
-  /// Sends all of them the line that says whether the clock is stopped. Later headers say it, too.
+  /// Sends all of them the line about whether the clock is stopped. Later headers contain it, too.
   void send_pause(const MonitorConnection::Line& line, bool is_paused);
   /// Sends all of them the lines after the last frame.
   void send_last();

@@ -14,16 +14,16 @@ inline std::string_view address_of(std::string_view peer) {
   return peer.substr(0, peer.rfind(':'));
 }
 
-/// Counts peers by network address: ports limit the number of connections per address, so that one host cannot occupy
-/// the places of all others, however often it connects.
+/// Counts peers by network address: ports limit the number of connections per address, so that one host cannot take all
+/// places.
 class AddressCounts {
  public:
   void add(std::string_view peer) { ++counts_[std::string(address_of(peer))]; }
-  /// Removes one that was added.
+  /// Removes a peer that was added.
   void remove(std::string_view peer) {
     if (const auto found = counts_.find(address_of(peer)); --found->second == 0) counts_.erase(found);
   }
-  /// The number of peers with the address of that peer.
+  /// The number of peers with the same address as `peer`.
   int of(std::string_view peer) const {
     const auto found = counts_.find(address_of(peer));
     return found == counts_.end() ? 0 : found->second;

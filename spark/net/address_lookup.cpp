@@ -86,7 +86,7 @@ bool is_loopback(const std::string& host) {
   return true;
 }
 
-/// Shared by the thread that looks up and the one that asked.
+/// Shared by the thread that looks up the name and the one that requested it.
 struct AddressLookup::Answer {
   std::mutex mutex;
   Loop* loop;  ///< null when the answer is no longer wanted
@@ -118,7 +118,7 @@ void AddressLookup::ask(const std::string& host, std::uint16_t port, Done done) 
   try {
     std::thread([answer = answer_, resolve = resolve_, host, port, give, slot = std::move(slot)]() mutable {
       Addresses found = resolve(host, port);
-      // Before the answer, because its receiver may ask again at once.
+      // Before the answer is delivered, because its receiver may begin another look-up at once.
       slot.reset();
       give(answer, std::move(found));
     }).detach();

@@ -30,7 +30,7 @@ using boost::system::error_code;
 namespace {
 
 constexpr std::size_t kReadSize = 64 * 1024;
-/// Pieces that are sent in one call, the limit of Asio.
+/// Maximum number of pieces that are sent in one call, which is Asio's limit.
 constexpr std::size_t kMaxPieces = 64;
 /// Reads before closing, because closing a socket with unread bytes resets the connection, and the peer could lose the
 /// last bytes that were sent to it.

@@ -20,7 +20,7 @@ class Socket;
 class Connector {
  public:
   using Connected = std::function<void(Socket socket, std::string peer)>;
-  /// The reason, for people: "cannot find HOST: …", or the system's error for the last address.
+  /// The reason, human-readable: "cannot find HOST: …", or the system's error for the last address.
   using Failed = std::function<void(std::string problem)>;
 
   explicit Connector(Loop& loop, AddressLookup::Resolve resolve = net::resolve);

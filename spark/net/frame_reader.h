@@ -13,7 +13,7 @@ struct FrameLimits {
   /// The longest message that is delivered.
   std::size_t max_message = 64 * 1024;
   /// A longer message is skipped as a whole. A length from this one on is an error: the peer has lost the framing, or
-  /// never used it. A length of 1 with reversed bytes is just as long.
+  /// never used it. (16 MiB is a length of 1 with its bytes reversed.)
   std::size_t max_skipped = 16 * 1024 * 1024;
 };
 

@@ -6,8 +6,8 @@
 namespace spark::net {
 
 /// How soon a silent host (switched off, cable unplugged) is detected: it is probed after `idle` of silence, then every
-/// `interval`, `probes` times; and sent data must be acknowledged within `unacknowledged`. Without probes, a peer that
-/// only listens would never be missed.
+/// `interval`, `probes` times; and sent data must be acknowledged within `unacknowledged`. Without probes, the loss of
+/// a peer that only listens would never be noticed.
 struct KeepAlive {
   std::chrono::seconds idle{10};
   std::chrono::seconds interval{5};

@@ -26,7 +26,7 @@ using boost::system::error_code;
 namespace {
 
 constexpr std::chrono::milliseconds kPause{200};
-/// After this many, connected peers get their turn.
+/// After accepting this many, it is the turn of the connected peers.
 constexpr int kMaxAcceptedAtOnce = 16;
 
 tcp::endpoint endpoint_of(const std::string& address, std::uint16_t port, std::string& problem) {

@@ -73,7 +73,7 @@ void Loop::call_timers() {
   if (!timers_.is_empty()) timers_.call_due(now());
 }
 
-/// A descriptor that was readable is watched again only now: other code reads it, and has had time for that.
+/// A descriptor that was readable is watched again only now: other code reads it, and has had an opportunity to do so.
 void Loop::Parts::arm_watches() {
   std::erase_if(watches, [](const auto& watch) { return watch->over; });
   for (const auto& watch : watches) {

@@ -10,9 +10,9 @@ namespace spark::net {
 /// the system. There is one count per program because there is one allocator. May be used from any thread.
 class QueuedBytes {
  public:
-  /// Less is not worth the search through all memory, during which other threads cannot allocate.
+  /// Smaller amounts are not worth the search through all memory, during which other threads cannot allocate.
   static constexpr std::size_t kMuch = 64u << 20;
-  /// The memory has been returned completely when no more than that is left.
+  /// The memory has been returned completely when less than that is left.
   static constexpr std::size_t kLittle = 8u << 20;
 
   static void add(std::size_t count);

@@ -44,7 +44,7 @@ class TrainerClaim {
   enum class State {
     waiting,
     proven,
-    refused,  ///< by the server, which may accept commands all the same: from its own machine
+    refused,  ///< by the server, which may accept commands anyway: from its own machine
     deceived  ///< by a server that does not know the secret, and must not get commands
   };
 
@@ -57,7 +57,7 @@ class TrainerClaim {
   bool take(std::string_view line, std::string& reply);
 
   State state() const { return state_; }
-  /// For people, after `refused` and `deceived`.
+  /// A human-readable reason, after `refused` and `deceived`.
   const std::string& problem() const { return problem_; }
 
  private:

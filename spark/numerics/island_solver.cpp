@@ -97,7 +97,7 @@ SPARK_INLINE void write(Lane3 velocity, Lane3 spin, Motion* motions, const std::
   }
 }
 
-/// Solves four contacts for the present velocities, and changes these. `kPairs`: with bodies, not with scenery, which
+/// Solves four contacts for the current velocities, and changes these. `kPairs`: with bodies, not with scenery, which
 /// has nothing to be loaded or stored.
 template <bool kPairs, typename Four, typename Motion>
 SPARK_INLINE void solve(Four& four, Motion* motions) {
@@ -184,7 +184,7 @@ void IslandSolver::load_motions(std::span<const IsolatedStep> bodies, const Vec3
   free_ = motions_;
 }
 
-/// Colours the contacts, those with scenery and those of pairs apart, and divides each colour into groups of four.
+/// Colours the contacts, with scenery and between bodies separately, and divides each colour into groups of four.
 void IslandSolver::find_places(std::size_t bodies, std::span<const IslandContact> contacts) {
   in_use_.assign(bodies, {});
   places_.resize(contacts.size());

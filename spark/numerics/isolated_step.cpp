@@ -88,7 +88,7 @@ SPARK_INLINE Row make_row(const Batch& batch, const Lane3& arm, const Lane3& alo
   return {along, turn, along * batch.inverse_mass, multiply(turn, inverse_inertia)};
 }
 
-/// R I R^T. For a sphere this is I again but for rounding; ODE computes it, so its rounding is needed.
+/// R I R^T. For a sphere this is I again, except for rounding; ODE computes it, so its rounding is needed.
 SPARK_INLINE Lane33 inertia_in_world(const Lane33& rotation, const Lane& inertia) {
   Lane33 in_world;
   const Lane33 scaled{rotation[0] * inertia, rotation[1] * inertia, rotation[2] * inertia};
@@ -98,7 +98,7 @@ SPARK_INLINE Lane33 inertia_in_world(const Lane33& rotation, const Lane& inertia
 }
 
 /// Step 2. The method is that of Lacoursiere, "Stabilizing Gyroscopic Forces in Rigid Multibody Simulations" (2006),
-/// which ODE follows. For a sphere L is an eigenvector of J, so the torque is 0 but for rounding.
+/// which ODE follows. For a sphere L is an eigenvector of J, so the torque is 0 except for rounding.
 SPARK_INLINE Lane3 gyroscopic_torque(const Batch& batch, double seconds) {
   const Lane33 inertia = inertia_in_world(batch.rotation, batch.inertia);
   const Lane3 momentum = multiply(inertia, batch.spin);
@@ -167,8 +167,8 @@ SPARK_INLINE Pushed push_of_contact(const Batch& batch, const Lane33& inverse_in
   // L D L^T of the block of friction, by which it is solved alone: p_s and p_t without the normal.
   const Lane scale_s = 1.0 / ss, link = ts * scale_s, scale_t = 1.0 / (tt - ts * link);
   Lane p_t = (b_t - link * b_s) * scale_t, p_s = b_s * scale_s - link * p_t;
-  // By how much the normal misses the speed it wants then. If it has to push, p_n is that over the Schur complement of
-  // the block of friction in A, and the rows of friction yield by their share of it.
+  // By how much the normal then misses the speed it wants. If it has to push, p_n is this difference divided by the
+  // Schur complement of the block of friction in A, and the rows of friction yield by their share of it.
   const Lane a_n = sn * p_s + tn * p_t - b_n;
   const Lane share_t = (tn - link * sn) * scale_t, share_s = sn * scale_s - link * share_t;
   const Lane rise = sn * -share_s + tn * -share_t + nn;

@@ -10,7 +10,8 @@ namespace {
 
 constexpr int kAxisZ = 3;  // ODE counts axes from 1
 
-/// The bounds of a density are wide; they keep density times volume finite, whose own bounds `checked` tests.
+/// The bounds of a density are wide: they only keep density times volume finite. `checked` tests the bounds of the
+/// mass.
 bool is_amount_of_mass(MassBy by, double amount) {
   return by == MassBy::total ? is_mass(amount) : amount >= 1e-9 && amount <= 1e9;
 }

@@ -25,8 +25,8 @@ Vec3 clamped(const Vec3& v, double max) {
   return {std::clamp(v.x, -max, max), std::clamp(v.y, -max, max), std::clamp(v.z, -max, max)};
 }
 
-/// The rotation nearest to a matrix that is nearly one; none if it deviates more or mirrors. Each iteration of R :=
-/// R·(3 − Rᵀ·R)/2 squares the error.
+/// The rotation nearest to a matrix that is nearly a rotation; none if it deviates too much or mirrors. Each iteration
+/// of R := R·(3 − Rᵀ·R)/2 squares the error.
 std::optional<Mat3> as_rotation(Mat3 m) {
   const Mat3 square = m * transposed(m);
   for (std::size_t i = 0; i < square.size(); ++i)

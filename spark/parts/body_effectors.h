@@ -13,7 +13,7 @@ namespace spark {
 class BodyEffector : public Effector {
  public:
   std::string_view predicate() const override { return name(); }
-  /// The body that it acts on; null if there is none at present.
+  /// The body that it acts on; null if it currently has none.
   Body* body() const { return body_.of(*this); }
 
  protected:
@@ -49,7 +49,7 @@ class Wrench : public BodyEffector, public ForceSource {
   bool set_max_torque(double torque);
   /// Three such components do not exceed the limit of a body (`Body::kMaxForce`).
   static constexpr double kMaxComponent = 5e6;
-  const Vec3& force() const { return force_; }    ///< N, at present
+  const Vec3& force() const { return force_; }    ///< N, current
   const Vec3& torque() const { return torque_; }  ///< N·m
 
  protected:
@@ -64,9 +64,9 @@ class Wrench : public BodyEffector, public ForceSource {
 /// `(place x y z r11 … r33)`: moves the body to a position in the world, m, at rest, with a rotation matrix (body to
 /// world, row by row). Bodies connected by joints move along and keep their pose relative to it (`Articulation`).
 ///
-/// The matrix may deviate by `kMaxSkew` from a rotation, as numbers with few digits do; it is made one. The action is
-/// refused, with one complaint, if the matrix deviates more or mirrors, if the position is out of bounds, or if the
-/// body or a connected one would reach more than `kMaxDepth` into another solid.
+/// The matrix may deviate by `kMaxSkew` from a rotation, as numbers with few digits do; the nearest rotation is used.
+/// The action is refused, with one complaint, if the matrix deviates more or mirrors, if the position is out of bounds,
+/// or if the body or a connected one would reach more than `kMaxDepth` into another solid.
 class PlaceEffector : public BodyEffector {
  public:
   PlaceEffector() : BodyEffector("place") {}

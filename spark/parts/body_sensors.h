@@ -16,7 +16,7 @@ namespace spark {
 class BodySensor : public Perceptor {
  public:
   void perceive(PerceptWriter& writer) override;
-  /// The body that it is attached to; null if there is none at present.
+  /// The body that it is attached to; null if it currently has none.
   Body* body() const { return body_.of(*this); }
 
  protected:

@@ -37,9 +37,9 @@ class CameraHead : public Effector, public StepListener {
   void realise(const Arguments& arguments) override;
   Range range(std::size_t parameter) const override;
   bool is_trigger() const override { return false; }
-  /// The present direction and zoom.
+  /// The current direction and zoom.
   bool current(std::span<double> values) const override;
-  /// Keeps the present direction.
+  /// Keeps the current direction.
   void rest() override;
   /// Looks straight ahead at minimum zoom.
   void restart() override;

@@ -22,7 +22,7 @@ class Contacts : public Perceptor, public ForceSource {
   std::string_view help() const override {
     return "(CF (name N) (p x y z fx fy fz) ...), a point and the force on the body there, world frame, m and N";
   }
-  /// The body whose contacts it reports; null if there is none at present.
+  /// The body whose contacts it reports; null if it currently has none.
   Body* body() const { return body_.of(*this); }
   /// Applies no force. The world calls it at the beginning of each step.
   void apply_forces() override;

@@ -7,7 +7,7 @@
 
 namespace spark {
 
-/// `(brake 1)` locks the hinge or slider above it in its present position; `(brake 0)` frees it. Free at first.
+/// `(brake 1)` locks the hinge or slider above it in its current position; `(brake 0)` frees it. Free at first.
 ///
 /// Locked, it bears up to `setMaxTorque`; a greater load moves the joint, and it is held in its new position.
 /// `BrakePerceptor` reports the load. `rest()` has no effect: a brake moves nothing, and releasing it might drop the

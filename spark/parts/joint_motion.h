@@ -8,15 +8,15 @@
 namespace spark {
 
 /// `(motion (pos A) (vel B) (acc C))`: moves the hinge (degrees, degrees/s, degrees/s²) or slider (m, m/s, m/s²) above
-/// it exactly like this, with any force that is needed: at time t after the action the joint is at A + B·t + C·t²/2. It
+/// it exactly as given, with whatever force that takes: at time t after the action the joint is at A + B·t + C·t²/2. It
 /// follows this motion until the next action or until it reaches a stop of the joint.
 ///
 /// So a controller that sends only the position has the joint there at the end of the coming step, and the joint stays
 /// there until the next action; one that also sends the velocity has no lag, and steps between two actions are smooth.
-/// Defaults are: for the position, the present one; for the velocity, 0 if a position is given, else the present one;
+/// Defaults are: for the position, the current one; for the velocity, 0 if a position is given, else the current one;
 /// for the acceleration, 0.
 ///
-/// In each step it is a motor with the speed (position at the end of the step − present position) / length of the step,
+/// In each step it is a motor with the speed (position at the end of the step − current position) / length of the step,
 /// solved with all joints and contacts, with the stiffness given by `kSoftness`. It never exceeds `setMaxSpeed`, so a
 /// jump takes a while. Its torque has no limit: it pushes obstacles away, and passes through immovable ones. A servo
 /// (`JointServo`) yields instead.

@@ -72,7 +72,7 @@ class JointPart : public Effector, public ForceSource {
 /// A part with an electric motor, whose current can be read.
 class ElectricPart : public JointPart {
  public:
-  /// N·m/A, for a slider N/A; > 0. 1 unless set.
+  /// N·m/A, for a slider N/A; > 1e-9, at most 1e9. 1 unless set.
   bool set_torque_constant(double constant);
   double torque_constant() const { return torque_constant_; }
   double amperes() const { return load() / torque_constant_; }

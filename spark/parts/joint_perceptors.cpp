@@ -12,7 +12,7 @@ constexpr PerceptField kUniversalFields[] = {{"axis1", Unit::degree},
                                              {"rate1", Unit::degree_per_second},
                                              {"axis2", Unit::degree},
                                              {"rate2", Unit::degree_per_second}};
-/// Its percept numbers the axes, too.
+/// The percept also contains the numbers of the axes.
 constexpr PerceptField kWheelFields[] = {{"axis number", Unit::none, PerceptField::Kind::integer},
                                          {"axis", Unit::degree},
                                          {"rate number", Unit::none, PerceptField::Kind::integer},

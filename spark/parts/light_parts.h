@@ -23,7 +23,7 @@ class LightSensor : public Perceptor {
 
 /// `(temp (name N) (celsius T))`: its temperature, °C. It begins with that of its environment, T₀, and approaches T₀ +
 /// k·E in the light E (lx), measured as by a LightSensor: dT/dt = (T₀ + k·E − T)/τ, solved exactly in every step of the
-/// world, whatever its length.
+/// world, regardless of its length.
 class Thermometer : public Perceptor, public ForceSource {
  public:
   Thermometer() : Perceptor("temp") {}

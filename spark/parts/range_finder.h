@@ -35,7 +35,7 @@ class RangeFinder : public Perceptor {
   std::span<const PerceptField> fields() const override { return fields_; }
 
   /// To be set before the first percept, because gateways read its layout then. Angle 0 (one ray along x) to 360
-  /// degrees, step > 0 degrees, at most `kMaxRays` rays; farthest > 0, at most `World::kMaxDistance`.
+  /// degrees, step > 0 to 360 degrees, at most `kMaxRays` rays; farthest > 0, at most `World::kMaxDistance`.
   bool set_scan(double angle, double step, double farthest);
   const Scan& scan() const { return scan_; }
 

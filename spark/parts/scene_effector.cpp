@@ -18,7 +18,8 @@ namespace {
 constexpr Parameter kSceneParameters[] = {{"file", Parameter::Kind::text, false, "", "of the scene folders"},
                                           {"arguments", Parameter::Kind::any, false, "", "of its template"}};
 
-/// Nothing if one of them cannot be an argument; `problem` then has the reason.
+/// The arguments for the file's template. `nullopt` if one of them cannot be an argument; `problem` then has the
+/// reason.
 std::optional<Values> template_arguments(const Arguments& arguments, const char*& problem) {
   Values values;
   for (std::size_t i = 1; i < Arguments::kMaxArguments && arguments[i].given; ++i) {
@@ -38,7 +39,7 @@ std::optional<Values> template_arguments(const Arguments& arguments, const char*
   return values;
 }
 
-/// The file of that name in one of the folders, or an empty path. Links are resolved before the check that it is
+/// The file with that name in one of the folders, or an empty path. Links are resolved before the check that it is
 /// inside.
 std::filesystem::path find_inside(const std::vector<std::filesystem::path>& folders, std::string_view name) {
   namespace fs = std::filesystem;

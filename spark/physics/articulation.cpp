@@ -12,7 +12,7 @@
 namespace spark {
 namespace {
 
-/// Calls `use(joint, other body or null)` for all joints of a body but contacts.
+/// Calls `use(joint, other body or null)` for all joints of a body except contacts.
 template <typename Use>
 void for_each_joint(const Body& body, Use use) {
   const int count = dBodyGetNumJoints(body.id());
@@ -24,8 +24,7 @@ void for_each_joint(const Body& body, Use use) {
   }
 }
 
-/// How far a shape reaches down from a height. For a sphere in the middle of the body this is its radius to the last
-/// bit.
+/// How far a shape extends below a height. For a sphere at the centre of the body this is its radius, to the last bit.
 double reach_down_from(double height, dGeomID geom) {
   if (dGeomGetClass(geom) == dSphereClass) return height - dGeomGetPosition(geom)[2] + dGeomSphereGetRadius(geom);
   dReal bounds[6];
@@ -46,7 +45,7 @@ bool boxes_overlap(dGeomID a, dGeomID b) {
 bool reaches_into(const Collider& a, const Collider& b, double depth) {
   if (!boxes_overlap(a.id(), b.id())) return false;
   if (b.point_depth(to_vec3(dGeomGetPosition(a.id()))) > depth) return true;
-  // Planes have no middle.
+  // Planes have no centre.
   if (dGeomGetClass(b.id()) != dPlaneClass && a.point_depth(to_vec3(dGeomGetPosition(b.id()))) > depth) return true;
   dContactGeom contacts[16];
   const int count = dCollide(a.id(), b.id(), static_cast<int>(std::size(contacts)), contacts, sizeof contacts[0]);

@@ -15,8 +15,8 @@ class Joint;
 /// physics. It is moved as a whole; a body that is moved alone is pulled back by its joints.
 ///
 /// It is computed by the constructor, and valid until a joint is attached or released or a body leaves the scene. A
-/// body without joints is an articulation of one, and costs no memory. Joints with the static world move along: a body
-/// that was fixed to the floor is fixed to the floor at its new position.
+/// body without joints is an articulation of one body, and costs no memory. Joints with the static world move along: a
+/// body that was fixed to the floor is fixed to the floor at its new position.
 class Articulation {
  public:
   explicit Articulation(Body& body);
@@ -47,7 +47,7 @@ class Articulation {
   const Collider* obstacle_at(const Pose& pose, double depth) const;
 
   /// How far its solid shapes reach down from the origin of `body()`, m: its height above a floor on which it stands in
-  /// its present orientation. Nothing without shapes.
+  /// its current orientation. `nullopt` without solid shapes.
   std::optional<double> reach_down() const;
 
  private:

@@ -11,7 +11,7 @@
 
 namespace spark {
 namespace {
-/// A share of the limit at which rounding does not put a body outside of it again.
+/// A body outside of the limit is moved to this share of it, so that rounding cannot put it outside again.
 constexpr double kInsideLimit = 1.0 - 1e-9;
 }  // namespace
 

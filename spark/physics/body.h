@@ -21,7 +21,7 @@ class World;
 /// A rotation: w, x, y, z.
 using Quaternion = std::array<double, 4>;
 
-/// A pose with all bits of ODE's: matrix and quaternion agree except for rounding.
+/// A pose with exactly ODE's bits: matrix and quaternion agree except for rounding.
 struct BodyPose {
   std::array<double, 3> position{};
   Quaternion quaternion{1.0, 0.0, 0.0, 0.0};
@@ -38,9 +38,10 @@ struct BodyPose {
 /// a NaN. Outside of a scene a body has a mass but no position, and is at rest; only the mass and whether it is
 /// kinematic can be set. Its default mass is ODE's: 1 kg, inertia 1 kg·m².
 ///
-/// A kinematic body moves only with the velocity and to the positions that are set; gravity, forces, contacts and
-/// joints move others against it, but not it. Bodies on it are carried along by friction. Two kinematic bodies, or one
-/// and scenery, touch without a contact joint. Bodies are not damped: without a force a body keeps its velocity.
+/// A kinematic body moves only with the velocity and to the positions that are set: gravity and forces have no effect
+/// on it, and contacts and joints move only the other body. Bodies on it are carried along by friction. Two kinematic
+/// bodies, or a kinematic body and scenery, touch without a contact joint. Bodies are not damped: without a force a
+/// body keeps its velocity.
 class Body : public BaseNode {
  public:
   static constexpr double kMaxSpeed = kMaxBodySpeed;  ///< m/s or rad/s
@@ -112,17 +113,18 @@ class Body : public BaseNode {
   bool is_enabled() const;
   void use_gravity(bool on);
   bool uses_gravity() const;
-  /// The velocity is kept; call `stop` for a body that is to stand still.
+  /// The velocity is kept; call `stop` if the body is to be at rest.
   void set_kinematic(bool on);
   bool is_kinematic() const { return kinematic_; }
-  /// Whether its first sphere stops at static boxes, however far it moves in a step (`SweptBodies`). Off unless set.
+  /// Whether its first sphere stops at static boxes, no matter how far it moves in a step (`SweptBodies`). Off unless
+  /// set.
   void set_swept(bool on);
   bool is_swept() const { return swept_; }
 
   // Saving and restoring, for this room. Not to be called outside of a scene.
   BodyPose exact_pose() const;
   void set_exact_pose(const BodyPose& pose);
-  /// Applies a motion of the world frame, which must end within `kMaxDistance`.
+  /// Applies a motion of the world frame, which must end within the world's limits; a position beyond them is not set.
   void move_by(const Pose& motion);
   /// The complete state of a body: everything that affects its further motion.
   struct State {

@@ -41,7 +41,7 @@ class Collider : public BaseNode {
   Mat3 turn() const { return turn_; }
   /// Its rotation in that frame: a rotation matrix (right-handed, exact to a part in 1000). The identity unless set.
   bool set_rotation(const Mat3& turn);
-  /// Adds a handler of that class below, named after the class (without "oxygen/"). False, after an error line, if
+  /// Adds a child handler of that class, named after the class (without "oxygen/"). False, after an error line, if
   /// there is no such handler class.
   bool add_collision_handler(const std::string& class_name);
   /// Colliders of one group pass through each other; `World::set_touching` sets it for other groups. "" is no group
@@ -76,7 +76,8 @@ class Collider : public BaseNode {
   const ContactShape& contact_shape();
   /// For the collision pass: the surface combined with that of the last collider that it touched.
   MetSurface met_surface;
-  /// For the collision pass: the number of this step's pairs with it in which the middle of one is inside the other.
+  /// For the collision pass: the number of pairs of this collider and another one in this step in which the centre of
+  /// one is inside the other.
   int inside_each_other = 0;
 
  protected:
@@ -158,8 +159,8 @@ class CylinderCollider : public Collider {
   double point_depth(Vec3 point) const override;
 };
 
-/// A ray: detects colliders, for recorders, and pushes nothing, so contact handlers have no effect on it. Along z from
-/// its node, 1 m, unless set; moves with a body like any shape.
+/// A ray: detects colliders, for recorders, and pushes nothing, so contact handlers have no effect on it. Unless set,
+/// it begins at its node and points along z, 1 m long. It moves with a body like any shape.
 class RayCollider : public Collider {
  public:
   RayCollider();
@@ -178,7 +179,7 @@ class RayCollider : public Collider {
   Vec3 direction_{0, 0, 1};
 };
 
-/// The half space a·x + b·y + c·z ≤ d is solid. World frame, whatever nodes are above it. z ≤ 0 unless set.
+/// The half space a·x + b·y + c·z ≤ d is solid, in the world frame, regardless of the nodes above it. z ≤ 0 unless set.
 class PlaneCollider : public Collider {
  public:
   PlaneCollider();

@@ -9,8 +9,8 @@
 
 namespace spark {
 
-/// Named groups of colliders that pass through each other: those of one group do (the parts of one robot), and those of
-/// two groups between which touching is switched off (a hand and the object in it). All others touch.
+/// Named groups of colliders that pass through each other. Those of the same group do (the parts of one robot), and so
+/// do those of two groups between which touching is switched off (a hand and the object in it). All others touch.
 class CollisionGroups {
  public:
   /// A number for a name; 0 is no group. A group exists from its first use.
@@ -24,7 +24,7 @@ class CollisionGroups {
   /// The pairs that do not touch, each with the smaller number first, in order. For saving and restoring.
   using Pairs = std::vector<std::pair<Group, Group>>;
   const Pairs& apart() const { return apart_; }
-  /// Groups that were added since are kept, each excluded from touching itself.
+  /// Groups that were added since are kept; colliders of each of them pass through each other.
   void restore(const Pairs& apart, std::size_t groups);
   std::size_t size() const { return numbers_.size(); }
 

@@ -26,9 +26,9 @@ class Space;
 /// that a sensor of the size of the scene costs one test per step and not one per body.
 class CollisionPass {
  public:
-  /// Maximum number of shapes with which a shape gets contacts in a step while the middle of one is inside the other;
-  /// the rest follow in later steps. Bodies that lie, lean or roll never come near that limit; three hundred bodies in
-  /// one place would make a hundred thousand useless contacts.
+  /// Maximum number of other bodies' shapes with which the shape of a body gets contacts in one step if the centre of
+  /// one is inside the other; the rest follow in later steps. Scenery does not count. Bodies that lie, lean or roll
+  /// never come near that limit; three hundred bodies in one place would make a hundred thousand useless contacts.
   static constexpr int kMaxInsideEachOther = 8;
 
   /// Registers all colliders of the world after a change, and adds their geoms to `space` or removes them.

@@ -8,7 +8,8 @@
 namespace spark {
 namespace {
 
-/// Combines a value that each side has only in a mode: the value of the side with the mode, the mean if both have it.
+/// Combines a value that a side has only if its mode is on: the mean if both modes are on, otherwise the value of the
+/// side whose mode is on; 0 if neither is.
 double mix(bool mode_a, double a, bool mode_b, double b) {
   if (mode_a && mode_b) return 0.5 * a + 0.5 * b;
   return mode_a ? a : mode_b ? b : 0.0;

@@ -21,7 +21,7 @@ struct ContactForce {
 };
 
 /// Measures the contacts of single bodies, for steps in which a part requests it: ODE then records the forces of these
-/// contacts' joints, and the bodies are left to ODE in those steps. It moves them with the same bits
+/// contacts' joints, and the bodies are left to ODE in those steps. ODE moves them with the same bits
 /// (`IsolatedBodies`), except those in large islands of spheres (`SphereIslands`). Steps without a request cost
 /// nothing.
 class ContactMeter {

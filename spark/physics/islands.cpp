@@ -10,8 +10,8 @@ bool Islands::find(const std::vector<Body*>& bodies, const std::vector<Joint*>& 
                    const std::vector<Touch>& touches, int max_exact) {
   const auto add = [](int sum, const Touch& touch) { return sum + touch.contacts; };
   const int all = std::accumulate(touches.begin(), touches.end(), 0, add);
-  // An island has at most all contacts: in nearly all steps there are too few for a large one, and the search is
-  // skipped.
+  // An island cannot have more contacts than the whole step. In nearly all steps these are too few for a large island,
+  // and the search is skipped.
   limit_ = all > kManyContacts ? kMaxExactOfMany : kMaxExactContacts;
   if (max_exact > 0) limit_ = std::min(limit_, max_exact);
   if (all <= limit_) return false;

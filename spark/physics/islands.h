@@ -31,7 +31,7 @@ class Islands {
 
   /// Examines all bodies of a world, which are numbered, before a step; `touches` are the contacts of that step.
   /// Islands with more than `max_exact` contacts are too large in any world; 0 and values above `kMaxExactContacts`
-  /// count as that. False if no island is too large, which costs nothing if the step has few contacts.
+  /// mean `kMaxExactContacts`. False if no island is too large, which costs nothing if the step has few contacts.
   bool find(const std::vector<Body*>& bodies, const std::vector<Joint*>& joints, const std::vector<Touch>& touches,
             int max_exact);
 

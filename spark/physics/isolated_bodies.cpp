@@ -69,8 +69,8 @@ IsolatedStep& IsolatedBodies::add_step(Body& body) {
   return step;
 }
 
-/// Two bodies that touch depend on each other, so neither is isolated. A body at scenery is still isolated if this is
-/// its only contact point and an `IsolatedContact` describes it.
+/// Two bodies that touch depend on each other, so neither is isolated. A body that touches scenery is still isolated if
+/// this is its only contact point and an `IsolatedContact` describes it.
 void IsolatedBodies::decide(const Touch& touch, const CollisionPass& pass) {
   Body *first = body_of(touch.first), *second = body_of(touch.second);
   const dContact& contact = pass.contact(touch.begin);
@@ -109,7 +109,7 @@ void IsolatedBodies::show_to_ode(dSpaceID space, const std::vector<Body*>& islan
   } else {
     order_ = stepped_;
   }
-  // Setting the present position changes no bit, but marks the geoms of the body as moved.
+  // Setting the current position changes no bit, but marks the geoms of the body as moved.
   for (Body* body : order_) {
     const dReal* position = dBodyGetPosition(body->id());
     dBodySetPosition(body->id(), position[0], position[1], position[2]);
@@ -147,7 +147,7 @@ void IsolatedBodies::find_moved(dSpaceID space) {
   std::reverse(moved_.begin(), moved_.end());
 }
 
-/// The bodies that joints and contacts connect to this one, and the body itself.
+/// Collects this body and all bodies that joints and contacts connect to it.
 void IsolatedBodies::find_island(Body& body) {
   island_ = {&body};
   is_seen_[body.number] = true;

@@ -17,11 +17,11 @@ class CollisionPass;
 /// Decides in each step which bodies are isolated, and steps these without ODE (`step_isolated_bodies`), with the same
 /// bits.
 ///
-/// An isolated body is enabled, not kinematic, has the inertia of a sphere, has no joint, and touches in this step
-/// nothing, or a static shape at one point, with unlimited friction: nearly all bodies in nearly every step of ball
-/// games. All others are left to ODE: pairs and islands, robots, bodies that touch something at several points or slide
-/// on a surface whose friction is limited or directed, and bodies for which damping, a maximum speed or auto-disabling
-/// is set in ODE (through `Body::id`).
+/// An isolated body is enabled, is not kinematic, has the inertia of a sphere and no joint, and in this step touches
+/// nothing, or a static shape at one point with unlimited friction. In ball games that is nearly every body in nearly
+/// every step. All others are left to ODE: pairs and islands, robots, bodies that touch something at several points or
+/// slide on a surface whose friction is limited or directed, and bodies for which damping, a maximum speed or
+/// auto-disabling is set in ODE (through `Body::id`).
 ///
 /// ODE keeps the shapes of a space in the order of their last moves, and finds pairs in that order. So the order in
 /// which ODE would have stepped all bodies is restored, too.
@@ -45,14 +45,14 @@ class IsolatedBodies {
   const std::vector<Body*>& bodies() const { return bodies_; }
   /// Whether the body would be isolated if it touched nothing.
   bool is_free(const Body& body) const { return cases_[body.number].is_free; }
-  /// Steps this body like one that touches nothing, although it does. The caller computes the effect of its contacts
-  /// and adds it to its forces before `step`.
+  /// Steps this body, which touches something, like one that touches nothing. The caller computes the effect of its
+  /// contacts and adds it to its forces before `step`.
   void take(Body& body);
   /// The steps of the taken bodies, one after another.
   std::span<const IsolatedStep> taken() const {
     return std::span(steps_).first(stepped_.size()).subspan(isolated_count_);
   }
-  /// Whether a body is left for ODE.
+  /// Whether any body is left for ODE.
   bool leave_some() const { return leave_some_; }
 
   /// Steps all of them. Their geoms do not move before `show_to_ode`.

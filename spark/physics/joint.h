@@ -33,7 +33,7 @@ class World;
 /// has ODE's settings. ODE aborts the process on most queries of detached joints, so each goes through `is_attached()`.
 ///
 /// Units are SI, angles in radians unless stated otherwise. Used on the simulation thread only. Impossible calls are
-/// refused (false), with an error line if they come from a scene file or a script.
+/// refused (false), with an error line if they come from a scene file or a script, or are attachments.
 class Joint : public BaseNode {
  public:
   ~Joint() override;
@@ -44,14 +44,13 @@ class Joint : public BaseNode {
   bool is_attached() const { return joint_ && dJointGetNumBodies(joint_) > 0; }
 
   /// Up to two paths, relative to the joint; a missing or empty one is the static world, and so is, with an error line,
-  /// a path that leads to no body of this scene. False, after an error line, if the joint cannot connect these two. by
-  /// the same motion. Other joints move along with their bodies.
+  /// a path that leads to no body of this scene. False, after an error line, if the joint cannot connect these two.
   bool attach(const Values& paths);
   /// The same with bodies; null is the static world. Joints may be made, attached and released between any two steps.
   bool attach(Body* first, Body* second);
   void release();
-  /// For a joint with the static world whose body has been carried through a motion of the world frame: carries the
-  /// place in the world at which it holds the body through the same motion. Other joints go along with their bodies.
+  /// For a joint with the static world whose body was moved by `motion`, in the world frame: moves the place in the
+  /// world at which it holds the body in the same way. Other joints move along with their bodies.
   void move_anchor_by(const Pose& motion);
 
   /// The load of a joint, with its motors (`JointMotor`), on a body in the last step in which it took part, in the
@@ -62,9 +61,9 @@ class Joint : public BaseNode {
   /// Switches measuring on or off; it is off at first, and then all loads are 0.
   void set_feedback(bool on);
   bool has_feedback() const { return feedback_ != nullptr; }
-  /// The load on the first body (0) or the second (1). A weight at rest below a joint is held by it with m·g.
+  /// The load on the first body (0) or the second (1). A joint holds a weight at rest below it with m·g.
   Load load(int body) const;
-  /// The present pose of the joint's node in the world.
+  /// The current pose of the joint's node in the world.
   Pose frame() const;
   /// The anchor in the world; for joints without one, the origin of their node.
   virtual Vec3 anchor_place() const { return frame().position; }
@@ -83,7 +82,7 @@ class Joint : public BaseNode {
   double parameter(int parameter, int axis) const { return parameters_.get(parameter, axis); }
   /// The number of axes that have that parameter.
   int axes_with(int parameter) const { return parameters_.axes_with(parameter); }
-  /// For people: why `set_parameter` has refused, as a text after "refused, ".
+  /// Why `set_parameter` has refused, in words that follow "refused, ".
   std::string why_refused(int parameter, int axis) const;
   /// rad/s, or m/s for a slider. A motor has no effect until it is given a force.
   bool set_motor_velocity(int axis, double velocity) { return set_parameter(dParamVel, axis, velocity); }
@@ -144,7 +143,7 @@ class Joint : public BaseNode {
   void unlinking() override;
 
   const Settings& settings() const { return settings_; }
-  /// Adopts these settings, of which that part differs from the present ones, and places it if it is attached.
+  /// Adopts these settings, which differ from the current ones in that part, and places the joint if it is attached.
   void change_settings(Part changed, const Settings& settings);
   /// Passes that part of the settings to ODE. `frame()` and the bodies must be as they were when it was changed.
   virtual void place(Part) {}

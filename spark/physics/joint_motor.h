@@ -52,10 +52,10 @@ class JointMotor {
   static constexpr double kNoLimit = std::numeric_limits<double>::infinity();
   void drive(double speed, double softness, double limit);
   /// A position servo: the force stiffness·(error − step·rate) − damping·rate, with the rate at the end of the step, up
-  /// to `limit`. `error` is the present distance to the set point, rad or m.
+  /// to `limit`. `error` is the current distance to the set point, rad or m.
   void pull(double error, double stiffness, double damping, double limit);
-  /// Holds the joint at `place`, or at its present position if that is empty, with the necessary force up to `limit`.
-  /// If that was insufficient in the last step the joint has slipped, and `place` becomes its present position.
+  /// Holds the joint at `place`, or at its current position if that is empty, with the necessary force up to `limit`.
+  /// If that was insufficient in the last step the joint has slipped, and `place` becomes its current position.
   void lock(std::optional<double>& place, double limit);
 
   // If a joint has motors with conflicting commands (a torque, a motion), the one with the latest command controls it:

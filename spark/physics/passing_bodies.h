@@ -9,7 +9,7 @@ namespace spark {
 
 class Body;
 
-/// Pairs of bodies that pass through each other: a hand and an object, while it holds that. `CollisionGroups` is the
+/// Pairs of bodies that pass through each other: a hand and the object that it holds. `CollisionGroups` is the
 /// equivalent for groups of colliders.
 ///
 /// Bodies are identified by the serial number of their entry into the scene, which is never reused.

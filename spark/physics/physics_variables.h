@@ -11,9 +11,9 @@ class Variables;
 // `Physics.QuickStepIterations`, `Physics.Arena` and `Physics.MaxSpeed`. One table has their names, defaults and
 // ranges.
 //
-// A world reads them when it enters the scene: those of a game's scripts, those from files, and those that a module
-// makes later. Later settings of a world by a script or a file override them. Scripts have the variables from their
-// first world on; `createVariable` before that sets them, and the command line overrides both.
+// Every world reads them when it enters the scene, whether it comes from a game's script, from a file or from a module.
+// Later settings of a world by a script or a file override them. Scripts have the variables from their first world on;
+// `createVariable` before that sets them, and the command line overrides both.
 
 /// Restricts them to values that a world accepts. Throws `std::runtime_error` if one already has another value.
 void bound_physics_variables(Variables& variables);

@@ -86,7 +86,7 @@ void Space::find_pairs(void* data, dNearCallback* look) {
   take_boxes(count);
   sweep();
   std::sort(pairs_.begin(), pairs_.end());
-  // Calls ODE's own test instead of `look`, because that one decides.
+  // Through ODE's own test, which decides whether `look` is called.
   for (const auto& [a, b] : pairs_) dSpaceCollide2(boxes_[a].geom, boxes_[b].geom, data, look);
 }
 

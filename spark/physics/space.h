@@ -20,7 +20,7 @@ namespace spark {
 /// (docs/house/performance-physics.md): the hash space takes several times as long. The sweep-and-prune space takes
 /// half as long, but its order depends on the past; sorted into the order below it is no longer faster.
 ///
-/// Pairs have the same order however they are found: that of ODE's list, where moved geoms come first. So the number of
+/// Pairs have the same order in all of these cases: that of ODE's list, where moved geoms come first. So the number of
 /// shapes in a scene affects the time of a step, never its result. Debug builds compare the pairs of each step with
 /// those of dSpaceCollide.
 class Space : public BaseNode {
@@ -45,9 +45,9 @@ class Space : public BaseNode {
   /// For measurements and tests: the number of geoms above which boxes are sorted; at most kMaxCompared.
   void set_max_compared(int geoms) { max_compared_ = std::min(geoms, kMaxCompared); }
 
-  /// The order of ODE's list, which is the order of pairs. A moving geom goes to the front, once until the next step
-  /// searches for pairs: the first `moved` geoms have done that already. If a plane has changed just before, it is
-  /// unknown which have; then all count as not moved.
+  /// The order of ODE's list, which is the order of pairs. A geom goes to the front when it moves, but only once until
+  /// the next step searches for pairs: the first `moved` geoms have done that already. If a plane has changed just
+  /// before, it is unknown which geoms these are; then all count as not moved.
   struct Order {
     std::vector<dGeomID> geoms;
     std::size_t moved = 0;

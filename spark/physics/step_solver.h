@@ -56,7 +56,7 @@ class StepSolver {
 
   /// The number of isolated bodies in the last step.
   int isolated_count() const { return isolated_.count(); }
-  /// The state of the random numbers; nothing before the first quick step.
+  /// The state of the random numbers; `nullopt` before the first quick step.
   std::optional<std::uint32_t> quick_random() const { return quick_random_; }
   void set_quick_random(std::optional<std::uint32_t> random) { quick_random_ = random; }
 

@@ -13,8 +13,8 @@ namespace spark {
 namespace {
 
 /// The share of the path from `begin` to `end` before it enters a box that is enlarged by `margin` on all sides;
-/// nothing if the path does not enter it or begins in it. The slab method: along each axis the path is between the two
-/// faces for an interval of its parameter, and inside where all three intervals overlap.
+/// `nullopt` if the path does not enter it or begins in it. The slab method: along each axis the path is between the
+/// two faces for an interval of its parameter, and inside where all three intervals overlap.
 std::optional<double> part_before(const BoxCollider& box, double margin, const Vec3& begin, const Vec3& end) {
   const Vec3 from = box.to_local(begin), delta = box.to_local(end) - from;
   const double starts[] = {from.x, from.y, from.z}, deltas[] = {delta.x, delta.y, delta.z};

@@ -66,7 +66,7 @@ class World : public BaseNode {
   bool is_stopped() const { return stopped_; }
   /// Makes a step while stopped; to be called between two steps of the simulation.
   void step_stopped(double seconds);
-  /// Length of the present step; between steps, of the last one. 0 before the first.
+  /// Length of the current step; between steps, of the last one. 0 before the first.
   double step_seconds() const { return step_seconds_; }
   static constexpr double kMaxDistance = spark::kMaxDistance;  ///< metres
 
@@ -84,7 +84,7 @@ class World : public BaseNode {
   double erp() const { return settings_.erp; }
   bool set_cfm(double cfm) { return set(&WorldSettings::cfm, cfm); }
   double cfm() const { return settings_.cfm; }
-  /// A body outside of a narrowed arena is moved to its edge after the next step.
+  /// A body outside of a narrowed arena is stopped and moved to its edge after the next step.
   bool set_arena(double radius) { return set(&WorldSettings::limits, {radius, settings_.limits.speed}); }
   double arena() const { return settings_.limits.distance; }
   bool set_max_speed(double speed) { return set(&WorldSettings::limits, {settings_.limits.distance, speed}); }
@@ -101,13 +101,13 @@ class World : public BaseNode {
   bool set_quick_step_iterations(int count) { return set(&WorldSettings::quick_step_iterations, count); }
   int quick_step_iterations() const { return settings_.quick_step_iterations; }
 
-  /// Whether colliders of the two groups touch from now on. Those of one group do not unless switched on here, those of
-  /// different groups do. False if a name is empty.
+  /// Sets whether colliders of the two groups touch from now on. By default those of one group do not, and those of
+  /// different groups do. Returns false if a name is empty.
   bool set_touching(const std::string& group_a, const std::string& group_b, bool on);
   bool touching(const std::string& group_a, const std::string& group_b);
   CollisionGroups& groups() { return collisions_.groups; }
-  /// Whether the two bodies, whatever their groups, touch from now on; by default all do. False if one of them is not
-  /// in this scene, or if they are the same.
+  /// Sets whether the two bodies, regardless of their groups, touch from now on; by default all do. Returns false if
+  /// one of them is not in this scene, or if they are the same.
   bool set_bodies_touching(const Body& a, const Body& b, bool on);
   bool bodies_touching(const Body& a, const Body& b) const { return !collisions_.passing.contains(a, b); }
 
@@ -131,7 +131,7 @@ class World : public BaseNode {
   /// the same steps give the same bits as after `save`.
   RestoreReport restore(const WorldState& state);
 
-  /// Saves the present state of objects added since the last call, for `restore_start`; `step` calls it.
+  /// Saves the current state of objects added since the last call, for `restore_start`; `step` calls it.
   void note_newcomers();
   /// Restores everything that still exists to its state before its first step.
   void restore_start();
@@ -181,7 +181,7 @@ class World : public BaseNode {
   Space* space_ = nullptr;
   std::vector<ForceSource*> force_sources_;
   std::vector<StepListener*> step_listeners_;
-  std::vector<Body*> bodies_;  ///< after a rebuild: a body whose node is above another's precedes that
+  std::vector<Body*> bodies_;  ///< after a rebuild: a body whose node is above another's comes before it
   std::vector<Collider*> colliders_;
   std::vector<Joint*> joints_;
   bool order_valid_ = false;

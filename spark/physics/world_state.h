@@ -67,7 +67,7 @@ struct WorldState {
 
 /// The objects of a world. Borrowed.
 struct WorldObjects {
-  const std::vector<Body*>& bodies;  ///< a body whose node is above another's precedes that
+  const std::vector<Body*>& bodies;  ///< a body whose node is above another's comes before it
   const std::vector<Joint*>& joints;
   const std::vector<Collider*>& colliders;
   Space* space;  ///< null if there is none

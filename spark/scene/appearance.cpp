@@ -110,7 +110,8 @@ class Viewing {
       appearance_.movers[by_body_.at(static_cast<const Body*>(dBodyGetData(held)))].shapes.push_back(*shape);
       return;
     }
-    // Below a moving node scenery stays where it was placed; elsewhere it is placed before the next step.
+    // Scenery below a moving node stays where it was placed. Elsewhere it follows the Transform above: it will be
+    // placed before the next step.
     const Pose offset{collider.offset(), collider.turn()};
     if (above == kNone) {
       shape->pose = offset;

@@ -23,23 +23,23 @@ class SeenScene;
 /// Red, green and blue, each from 0 to 1.
 using Colour = std::array<double, 3>;
 
-/// The colour of a material name that needs no script: `matWhite`, `matGrey`, `matRed` … Nothing for `default` and an
+/// The colour of a material name that needs no script: `matWhite`, `matGrey`, `matRed` … `nullopt` for `default` and an
 /// empty name, grey for unknown names.
 std::optional<Colour> colour_of_material(std::string_view name);
 
 struct ShapeAppearance {
   /// The kinds with their sizes: a sphere's radius; a box's edges along x, y and z; radius and length of a cylinder,
-  /// and of a capsule, whose length is that of its cylindrical part. Both have the axis z. A plane has no size: it is z
-  /// = 0.
+  /// and of a capsule, whose length is that of its cylindrical part. The axis of both is z. A plane has no size: it is
+  /// the plane z = 0.
   enum class Kind { sphere, box, capsule, cylinder, plane };
   Kind kind = Kind::sphere;
   std::array<double, 3> sizes{};
-  Pose pose;                     ///< of its middle: in the frame of its mover; for scenery in the world
+  Pose pose;                     ///< of its centre: in the frame of its mover, or in the world for scenery
   std::optional<Colour> colour;  ///< empty: the viewer chooses
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   std::size_t material = kNone;  ///< in `Appearance::materials`, the source of that colour
 
-  /// Whether they look alike, whatever the names of their materials.
+  /// Whether they look alike, regardless of the names of their materials.
   bool operator==(const ShapeAppearance& other) const;
 };
 
@@ -55,8 +55,8 @@ struct MaterialAppearance {
   double transparency = 0.0;  ///< 0 to 1
 };
 
-/// An independently moving object: a body, with all shapes that move with it. Effectors turn bodies by joints, so only
-/// cameras also move.
+/// An independently moving object: a body, with all shapes that move with it. Cameras (`CameraAppearance`) are the only
+/// others, because effectors turn bodies by joints.
 struct MoverAppearance {
   std::uint64_t serial = 0;  ///< of the body (`Leaf::serial`)
   std::string path;          ///< `path_below` the scene
@@ -70,7 +70,7 @@ struct MoverAppearance {
   static constexpr std::size_t kNoNumber = static_cast<std::size_t>(-1);
 };
 
-/// A camera, which also moves independently: its node may be turned, or it may look from elsewhere.
+/// A camera, which also moves independently: its node may be turned, or its pose may differ from that of its node.
 struct CameraAppearance {
   std::uint64_t serial = 0;
   std::string path;
@@ -123,11 +123,10 @@ struct Appearance {
   std::vector<NoteAppearance> notes;          ///< of the scene and of all objects beside it
 };
 
-/// The present appearance, between two steps. A Transform is shown by its drawing nodes (kerosin/Box …); one without
+/// The current appearance, between two steps. A Transform is shown by its drawing nodes (kerosin/Box …); one without
 /// any by its colliders, except sensors (which have recorders only). Planes are always shown. No side effects.
 Appearance appearance_of(const Scene& scene);
-/// The same for objects that were found earlier, and are up to date (`SeenScene::refresh`); nothing if there is no
-/// scene.
+/// The same for objects that were found earlier, and are up to date (`SeenScene::refresh`); empty if there is no scene.
 Appearance appearance_of(const SeenScene& seen);
 
 /// The names of the nodes below `scene` down to `leaf`, separated by `/`, without unnamed ones.

@@ -12,7 +12,7 @@ namespace spark {
 /// A camera of the scene: its pose, angle of view, planes and picture. This server draws nothing; cameras of robots and
 /// programs that show the scene read it.
 ///
-/// It looks along the y of its node, the nearest Transform above, with the z of that node upwards.
+/// It looks along the y axis of its node, the nearest Transform above; the z axis of that node points upwards.
 class Camera : public BaseNode {
  public:
   static constexpr double kMinAngle = 1.0, kMaxAngle = 179.0;  ///< degrees
@@ -38,7 +38,7 @@ class Camera : public BaseNode {
 
   /// The pose from which it looks, in the world: that of its node, unless a class overrides it.
   virtual Pose pose() const;
-  /// The same with another frame: x points forwards, y to the left, z up.
+  /// The same pose with other axes: x points forwards, y to the left, z up.
   Pose view_pose() const;
   Vec3 look_direction() const;  ///< in the world, of length 1
   Vec3 up_direction() const;
@@ -91,15 +91,15 @@ class Material2DTexture : public MaterialSolid {
 /// /sys/server/material: materials are below it, by name. "default" always exists.
 class MaterialServer : public Node {
  public:
-  /// Null if there is none of that name.
+  /// Null if there is no material with that name.
   const Material* find_material(const std::string& name) const;
 
  protected:
   void linked() override;
 };
 
-/// Logs one line for all objects of that class: the call is accepted without effect. Returns null for the Value, which
-/// is nil.
+/// Logs that the call has no effect here, once for all objects of that class. Returns an empty Value, which is nil in
+/// scripts.
 Value without_effect(const Leaf& object, std::string_view why);
 
 /// Registers these and the servers of graphical clients that scripts create but this server does not use.

@@ -34,7 +34,7 @@ class SingleMatNode : public StaticMesh {
   const std::string& material() const { return material_; }
   bool set_position(Vec3 position);  ///< m; false beyond `kMaxOffset`
   bool set_rotation(Vec3 degrees);   ///< Rx·Ry·Rz; false beyond `Body::kMaxAngle`
-  /// Nothing if it has the pose of its Transform.
+  /// `nullopt` if it has the pose of its Transform.
   const std::optional<Pose>& offset() const { return offset_; }
 
  private:

@@ -34,7 +34,7 @@ class MoverList {
     double field_of_view = 0.0;  ///< of a camera, the smaller angle in radians
   };
 
-  /// The changes of one of them since its last update.
+  /// The changes of one object since its last update.
   struct Update {
     std::size_t number = 0;
     bool has_moved = false;   ///< farther than `kMinMove` or `kMinTurn` since then, or was added
@@ -42,7 +42,7 @@ class MoverList {
     bool has_gone = false;
   };
 
-  /// Reads the present state of `scene`; null: there is none.
+  /// Reads the current state of `scene`; null: there is none.
   void refresh(const Scene* scene);
   /// By number, as of the last `refresh`.
   const std::vector<Mover>& movers() const { return movers_; }

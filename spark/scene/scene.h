@@ -18,7 +18,7 @@ class Scene : public BaseNode {
 
 class SceneImporter;
 
-/// /sys/server/scene: has the active scene and the importers of scene files, which are its children.
+/// /sys/server/scene: refers to the active scene; the importers of scene files are its children.
 class SceneServer : public Node {
  public:
   /// Script methods. `createScene(path)` creates an oxygen/Scene there and makes it active; `setActiveScene(path)`

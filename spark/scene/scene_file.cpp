@@ -61,7 +61,8 @@ ImportOutcome import_with(SceneImporter& importer, BaseNode& target, const Scene
   }
 }
 
-/// Tries the importers of the script first, before all those that claim the file; finally the one that always exists.
+/// Tries the script's importers that claim the file, in order; then the script's RubySceneImporter, or one with the
+/// defaults.
 ImportOutcome import_with_any(SceneServer* server, BaseNode& target, const SceneSource& source) {
   if (server) {
     const auto importers = server->importers();

@@ -29,7 +29,7 @@ const ClassInfo* find_class(const ClassRegistry& classes, const std::string& nam
 }
 
 /// One import of one scene file: header, then one body that builds nodes below the target, or, in a delta scene,
-/// changes those that are there (behaviour 10).
+/// changes the existing ones (behaviour 10).
 ///
 /// Calls of immediate methods run in place, all others in file order after the whole body has been read, so that a
 /// joint may name a body further down. They also run when reading has failed, unless the file is broken.

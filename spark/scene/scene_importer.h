@@ -36,8 +36,8 @@ enum class ImportOutcome {
 /// files that no other importer takes, always exists. A module adds another by registering a class derived from this;
 /// the script adds it to the scene: `get('/sys/server/scene').initSceneImporter('ObjImporter')`.
 ///
-/// Text and arguments are bounded by `kSceneFileLimits`; whatever their content, an importer must end with a line that
-/// names file and line.
+/// Text and arguments are bounded by `kSceneFileLimits`. An importer must handle any content: every error ends in a
+/// line that names file and line.
 class SceneImporter : public Leaf {
  public:
   /// Lower case, with the dot: ".obj". The case of a file's name is ignored.

@@ -46,7 +46,7 @@ class SeenScene {
   std::span<const Thing> things() const { return things_; }
   std::span<const Body* const> bodies() const { return bodies_; }
   std::span<const Camera* const> cameras() const { return cameras_; }
-  /// The one made by the script; null if it made none.
+  /// The material server that the script made; null if it made none.
   const MaterialServer* materials() const { return materials_; }
 
  private:

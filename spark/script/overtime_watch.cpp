@@ -33,7 +33,7 @@ std::optional<std::uint64_t> OvertimeWatch::await() {
   for (std::uint64_t known = turn_; !is_interrupted_;) {
     const Clock::time_point now = Clock::now();
     if (is_under_way_ && now >= deadline_) return turn_;
-    // While turns follow each other it checks by itself, so that they need not wake it.
+    // While turns follow each other this thread wakes up at intervals of the limit, so that the turns need not wake it.
     const bool is_quiet = !is_under_way_ && known == turn_;
     known = turn_;
     wakes_at_ = is_quiet ? Clock::time_point::max() : is_under_way_ ? deadline_ : now + limit_;

@@ -22,8 +22,8 @@ class OvertimeWatch {
   void end();
   bool is_current(std::uint64_t turn);
 
-  /// Blocks until a turn has exceeded its limit, and returns its number; nothing if interrupted. Called on the watching
-  /// thread.
+  /// Blocks until a turn has exceeded its limit, and returns its number; `nullopt` if interrupted. Called on the
+  /// watching thread.
   std::optional<std::uint64_t> await();
   /// Ends `await`. May be called from any thread.
   void interrupt();
@@ -37,7 +37,7 @@ class OvertimeWatch {
   bool is_under_way_ = false, is_interrupted_ = false;
   Clock::duration limit_{};
   Clock::time_point deadline_;
-  Clock::time_point wakes_at_ = Clock::time_point::max();  ///< when the watching thread will notice that by itself
+  Clock::time_point wakes_at_ = Clock::time_point::max();  ///< when the watching thread wakes up unless notified
 };
 
 }  // namespace spark

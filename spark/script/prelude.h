@@ -6,8 +6,8 @@ namespace spark {
 /// The part of the script interface (behaviour 11.2) that is written in Ruby: the global functions, the proxy class,
 /// script variables, and the conversion of an error to one line. It uses the functions of `ruby_functions.h`.
 extern const char* const kPrelude;
-/// Another part of the module `ScriptEngine`, loaded before that: it runs code for C++ within the time limit, and
-/// forgives errors.
+/// Two more parts of the module `ScriptEngine`, loaded after that: the first runs code for C++ within the time limit,
+/// the second forgives errors.
 extern const char* const kRunningPrelude;
 extern const char* const kFailurePrelude;
 /// The name of these texts in Ruby backtraces; error lines leave these frames out.

@@ -65,7 +65,7 @@ Node& start_of(const std::string& path, VALUE context) {
   return absolute ? current_core().root() : node_of(context);
 }
 
-/// "file:line" of the present script line.
+/// "file:line" of the current script line.
 std::string script_place() {
   return text_from_ruby(protect([] { return rb_funcall(interface_module(), rb_intern("place"), 0); }), "the place");
 }

@@ -112,7 +112,7 @@ std::string line_of(VALUE error) {
   return "a script error that cannot be shown";
 }
 
-/// Throws the error that Ruby has been left with.
+/// Throws Ruby's pending error.
 [[noreturn]] void throw_error() {
   const VALUE error = rb_errinfo();
   rb_set_errinfo(Qnil);

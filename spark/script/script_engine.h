@@ -64,8 +64,8 @@ class ScriptEngine {
   Value call(const std::string& function, const Values& arguments);
   bool is_defined(const std::string& function);
 
-  /// The engine of this server, for the scene importer and effectors. Throws `std::runtime_error` if there is none, or
-  /// none any more.
+  /// The engine of this server, for the scene importer and effectors. Throws `std::runtime_error` if it has none, or no
+  /// longer has one.
   static ScriptEngine& of(const Core& core);
 
   Core& core() const { return core_; }
@@ -77,7 +77,7 @@ class ScriptEngine {
   std::filesystem::path find_script(const std::filesystem::path& name,
                                     const std::vector<std::filesystem::path>& running = {}) const;
 
-  // For the functions that Ruby calls: the present engine. `current` throws if there is none.
+  // For the functions that Ruby calls: the current engine. `current` throws if there is none.
   static ScriptEngine& current();
   static bool exists();
   /// Distinguishes this engine's object references from those of earlier ones.
@@ -96,7 +96,7 @@ class ScriptEngine {
   std::string limit_changed_by_;
 };
 
-/// The tree and the registry of the present engine, for functions that Ruby calls; throws if there is none.
+/// The tree and the registry of the current engine, for functions that Ruby calls; throws if there is none.
 inline Core& current_core() {
   return ScriptEngine::current().core();
 }

@@ -142,7 +142,7 @@ std::optional<AgentId> AgentRoster::agent_arrived(const std::string& type) {
   return id;
 }
 
-/// Null, with a line in the log, if there is none.
+/// The agent with that id; null, with a line in the log, if there is none.
 AgentRoster::Agent* AgentRoster::known(AgentId id) {
   if (id >= 0 && id < size()) return &agent(id);
   parts_.core.log.complain("gateways", "a report about agent {}, which does not exist", id);
@@ -168,7 +168,7 @@ void AgentRoster::report_ready() {
   for (AgentId id = 0; id < size(); ++id) report_ready(id);
 }
 
-/// Before the match agents are reported in the order of their ids, however early they were ready.
+/// Before the match agents are reported in the order of their ids, not in the order in which they became ready.
 void AgentRoster::report_ready(AgentId id) {
   InputListener* listener = parts_.inputs.listener();
   Agent& newcomer = agent(id);
@@ -193,13 +193,14 @@ template <typename Content>
 void AgentRoster::take_act(AgentId id, Step stamp, const Content& content) {
   Agent* acting = known(id);
   if (!acting) return;
-  // A recorded act is at the place where it took effect, perhaps after its agent was lost, or delayed by a restart.
+  // A record has each act at the place where it took effect, which may be after its agent was lost, or later because of
+  // a restart.
   if (parts_.inputs.source()) {
     if (acting->node) parts_.events.push_act(now(), id, acting->acts++, stamp, content);
     return;
   }
   if (acting->phase != Phase::in_world) return;
-  if (parts_.inputs.is_restarting()) {  // an act of the episode before
+  if (parts_.inputs.is_restarting()) {  // an act of the previous episode
     if (!is_expected(*acting)) return;
     stamp = std::max(stamp, now());
   }
@@ -214,7 +215,7 @@ void AgentRoster::refuse(AgentId id, Agent& agent, const std::string& why) {
   parts_.core.log.complain(fmt::format("agent {}", id), "an act refused: {}", why);
 }
 
-/// A halt precedes everything else in the next step, because the present one may already be complete.
+/// A halt precedes everything else in the next step, because the current one may already be complete.
 void AgentRoster::agent_halted(AgentId id) {
   const Agent* halted = known(id);
   if (!halted || halted->phase != Phase::in_world) return;
@@ -228,7 +229,7 @@ void AgentRoster::agent_lost(AgentId id, std::string_view reason) {
   Agent& agent = *found;
   if (agent.phase == Phase::leaving || agent.phase == Phase::gone || agent.lost_early) return;
   ++lost_;
-  // One that has left again does not count as arrived. A recorded match has all that arrived.
+  // An agent that has left again does not count as arrived. In a recorded match all that arrived count.
   if (agent.arrived && !begun_ && !parts_.inputs.source()) --arrived_;
   agent.loss = {now(), std::string(reason)};
   report_ready(id);
@@ -239,7 +240,7 @@ void AgentRoster::agent_lost(AgentId id, std::string_view reason) {
   if (agent.phase == Phase::in_world)
     leave(id, agent);
   else if (agent.phase == Phase::ready)
-    // It enters the world with the others, because it is chance whether its end is noticed before.
+    // It still enters the world with the others, because it is a matter of chance whether its end is noticed before.
     agent.lost_early = true;
   else
     agent.phase = Phase::gone;
@@ -346,7 +347,7 @@ Step AgentRoster::longest_announcement(const std::vector<AgentId>& agents) const
   return longest;
 }
 
-/// Whether it has no body yet, or is not in the game yet.
+/// Whether it is in the world, but has no body yet or is not in the game yet.
 bool AgentRoster::is_expected(const Agent& agent) const {
   if (!agent.node) return false;
   if (!parts_.core.find_first<Body>(&*agent.node)) return true;
@@ -361,7 +362,7 @@ void AgentRoster::void_acts(Step begin) {
   });
 }
 
-/// Agents that have had no sensation since the clock was advanced may not act before it.
+/// An idle agent cannot act before its next sensation, and so not before the step to which the clock was advanced.
 bool AgentRoster::is_anyone_thinking() const {
   for (AgentId id = 0; id < size(); ++id)
     if (is_in_world(id) && parts_.gateway.earliest_act(id) < now()) return true;

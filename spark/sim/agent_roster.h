@@ -63,7 +63,8 @@ class AgentRoster final : public AgentGatewayListener {
   bool has_had_agents() const { return has_had_agents_; }
   /// Reports ready agents to the listener, like `enter`, although there is no match because others have not connected.
   void report_ready();
-  /// How many awaited agents have not connected, or have left again before the match, and how many have connected.
+  /// `yet_to_arrive`: how many awaited agents have not connected, or have left again before the match. `arrived`: how
+  /// many have connected.
   int yet_to_arrive() const;
   int arrived() const;
   bool is_starting(AgentId id) const { return agent(id).phase == Phase::starting; }
@@ -74,7 +75,7 @@ class AgentRoster final : public AgentGatewayListener {
   /// Whether a gateway holds back a starting agent.
   bool is_anyone_held() const;
   bool is_in_world(AgentId id) const { return agent(id).phase == Phase::in_world; }
-  /// Whether it connects by itself, awaited or not; and whether any agent does.
+  /// `connects`: whether the agent connects by itself, awaited or not. `has_connecting`: whether any agent does.
   bool connects(AgentId id) const { return agent(id).connects; }
   bool has_connecting() const { return some_connect_; }
   /// Whether it is a player of the game; without a game, whether it has a body.
@@ -85,7 +86,7 @@ class AgentRoster final : public AgentGatewayListener {
   const std::optional<Loss>& loss_of(AgentId id) const { return agent(id).loss; }
   /// Its role in the game, now or when it left; empty if the game defines none.
   std::string role_of(AgentId id) const;
-  /// Why the game has refused its wish to take part, now or when it left; empty if it has not.
+  /// Why the game has refused its request to take part, now or when it left; empty if it has not.
   std::string refusal_of(AgentId id) const;
   /// Acts that were refused because its gateway should not have reported them, and actions in the others that made no
   /// sense.
@@ -170,8 +171,8 @@ class AgentRoster final : public AgentGatewayListener {
   const AgentTiming usual_timing_;
   const int awaited_;
   std::vector<Agent> agents_;
-  /// No future act precedes this. It is a cached bound, which stays valid because agents never go back: they are
-  /// queried again only when it is too low.
+  /// No future act precedes this. It is a cached bound, which stays valid because the earliest act of an agent never
+  /// moves back: agents are queried again only when the bound is too low.
   EventKey no_act_before_{kLongAgo};
   bool begun_ = false;              ///< agents that become ready now enter at once
   std::vector<AgentId> newcomers_;  ///< agents that became ready during a restart

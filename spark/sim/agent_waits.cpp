@@ -168,7 +168,8 @@ void AgentWaits::for_input(Duration longest) {
   net::Loop& loop = parts_.loop;
   if (parts_.gateway.send_held()) parts_.step_meter.waits(loop.now());
   loop.wait(parts_.gateway.has_pending() ? Duration::zero() : std::min<Duration>(longest, kNap));
-  // Except for input it has been waiting since the previous step, however much input there was.
+  // Since the previous step there was nothing to do except to wait and to read input. This time is not counted, however
+  // much input there was.
   parts_.step_meter.resumes(loop.now());
 }
 

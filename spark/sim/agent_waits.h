@@ -21,12 +21,12 @@ class StepMeter;
 /// All waiting of a simulation, in real time: for agents to connect or to become ready, for acts, and for any input.
 /// The clock stands still meanwhile.
 ///
-/// Charges the time for which the world stands still to the agents that may still act in the next step, in equal parts.
-/// The world stops waiting for an agent that has exceeded its limit, or the agent is lost; nothing else here affects
-/// the world. Started agents of one type share one limit, so that eleven of them cannot hold up a match eleven times as
-/// long as one: when it is used up, those that have had more than their equal part are lost, and the others when they
-/// have had theirs. All agents that have connected and are not players yet also share one limit, so that clients which
-/// join one after the other cannot have one each; when it is used up each of them has `kNewcomers`.
+/// The time for which the world stands still is charged to the agents that may still act in the next step, in equal
+/// parts. The world stops waiting for an agent that has exceeded its limit, or the agent is lost; nothing else here
+/// affects the world. Started agents of one type share one limit, so that eleven of them cannot hold up a match eleven
+/// times as long as one: when it is used up, those that have had more than their equal part are lost, and the others
+/// when they have had theirs. All agents that have connected and are not players yet also share one limit, so that
+/// clients that join one after the other do not get one each; when it is used up each of them has `kNewcomers`.
 ///
 /// Borrows everything. Used on the thread of the simulation.
 class AgentWaits {

@@ -19,7 +19,7 @@ std::string EpisodeRestart::run(std::optional<std::uint64_t> seed) {
   if (const auto beyond = gateway.traits().beyond_acts; !beyond.empty())
     return fmt::format("this world also changes by {}, which another episode cannot undo", fmt::join(beyond, ", "));
   inputs.begin_restart();
-  // Agents that are lost during the wait stay in the list, because it is chance when that is noticed.
+  // Agents that are lost during the wait stay in the list, because it is a matter of chance when that is noticed.
   const std::vector<AgentId> players = agents.in_world();
   // Later than any announced sensation, so that all agents are idle then.
   const Step begin = core.clock.now() + agents.longest_announcement(players) + 1;

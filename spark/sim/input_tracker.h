@@ -8,7 +8,7 @@
 
 namespace spark {
 
-/// The present place in the match for inputs, the listener to which they are reported, and the source that repeats
+/// The current place in the match for inputs, the listener to which they are reported, and the source that repeats
 /// those of another match. The step loop counts the events here.
 class InputTracker {
  public:

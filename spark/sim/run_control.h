@@ -35,7 +35,7 @@ class RunControl {
     return !paused_ ? Mode::running : steps_left_ > 0 ? Mode::stepping : Mode::paused;
   }
   bool may_step() const { return mode() == Mode::running || mode() == Mode::stepping; }
-  /// Whether it is paused, whether agents are ready or not.
+  /// Whether it is paused, regardless of whether agents are ready.
   bool paused() const { return paused_ && steps_left_ == 0; }
 
   void pause() { set(true, false, 0); }

@@ -97,7 +97,7 @@ Simulation::Outcome Simulation::run_until(Step end) {
     const std::uint64_t before = inputs_.events_of_step();
     stepped = advance();
     if (stepped) continue;
-    // If nothing could happen it has been waiting all the time, however often it was woken up.
+    // If no event was carried out, all of this was waiting, however often it was woken up, and is not counted.
     if (inputs_.events_of_step() != before) step_meter_.waits(loop_.now());
     waits_.for_acts();
     has_received = true;
@@ -170,7 +170,7 @@ void Simulation::carry_out_restart_request() {
     core_.log.error("another episode was asked for, and cannot begin: {}", problem);
 }
 
-/// The user's pace, or real time while the game waits for a person.
+/// The user's pace; without one real time while the game waits for a person, else no limit.
 std::optional<double> Simulation::effective_pace() {
   if (options_.pace_chosen || run_control_.pace()) return run_control_.pace();
   for (const ControlAspect* aspect : game_control_->aspects()) {

@@ -85,7 +85,7 @@ class Simulation final {
   void set_input_listener(InputListener& listener) { inputs_.set_listener(listener); }
   /// Makes the gateway repeat the input of another match. To be called before `run`; borrowed.
   void set_input_source(InputSource& source) { inputs_.set_source(source); }
-  /// The present place in the match for inputs.
+  /// The current place in the match for inputs.
   InputPosition input_position() const { return inputs_.position(); }
 
   /// Starts one agent of that type; ids count from 0 in the order of these calls. Throws if it cannot be started.
@@ -124,7 +124,7 @@ class Simulation final {
   bool has_held_up(AgentId agent) const { return waits_.has_held_up(agent); }
   /// Its role in the game, now or when it left; empty if the game defines none.
   std::string role_of(AgentId agent) const { return agents_.role_of(agent); }
-  /// Why the game has refused its wish to take part, now or when it left; empty if it has not.
+  /// Why the game has refused its request to take part, now or when it left; empty if it has not.
   std::string refusal_of(AgentId agent) const { return agents_.refusal_of(agent); }
   /// Whether it has connected without being started.
   bool has_arrived(AgentId agent) const { return agents_.has_arrived(agent); }

@@ -34,7 +34,7 @@ enum class FieldType : std::uint8_t {
 
 /// The name of the type: "SFBool".
 std::string_view to_string(FieldType type);
-/// Returns nothing if no type has that name.
+/// Returns `nullopt` if no type has that name.
 std::optional<FieldType> field_type_of(std::string_view name);
 
 /// The elements of a type's values. `SFImage` has whole numbers: width, height, components, then one per pixel.

@@ -25,7 +25,7 @@ struct FittedShape {
 };
 
 /// The smallest body of that kind, with axes parallel to the frame of the walk, around everything drawn by the shapes;
-/// its centre is that of their bounding box. Nothing if they have no vertex.
+/// its centre is that of their bounding box. `nullopt` if they have no vertex.
 ///
 /// A refused shape (`mesh_of`) is left out with a warning. Vertices are examined one by one, twice for cylinders and
 /// spheres; no triangles are made or stored. Throws `ReadError` if there are more than `kMaxVertices` in total, or a

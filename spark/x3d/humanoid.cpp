@@ -18,7 +18,7 @@ namespace x3d {
 
 using spark::Mat3;
 using spark::Vec3;
-// Matrices are arrays, whose operators are not looked for in spark.
+// Matrices are std::arrays, so argument-dependent look-up does not find their operators in namespace spark.
 using spark::operator*;  // NOLINT(misc-unused-using-decls): without it this does not compile
 
 namespace {

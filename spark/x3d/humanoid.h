@@ -23,7 +23,7 @@ struct Segment {
   std::string name;  ///< not empty, and no other segment of the humanoid has it
   std::string_view file;
   Place place;
-  std::optional<double> mass;  ///< > 0; nothing if missing or 0
+  std::optional<double> mass;  ///< > 0; `nullopt` if missing or 0
   std::optional<spark::Vec3> centre_of_mass;
   std::optional<spark::Mat3> inertia;  ///< about the centre of mass; symmetric and positive definite
   std::vector<PlacedShape> shapes;     ///< `placed`: to the frame of the segment
@@ -56,9 +56,9 @@ struct Humanoid {
   std::vector<Segment> segments;  ///< segments without a joint
 };
 
-/// The first humanoid of the scene, and nothing if it has none. A node Joint or Segment outside of any Humanoid does
-/// not make one. A joint in a segment belongs to the joint of that segment. `humanoidBody` or `skeleton` defines the
-/// tree; other fields of these nodes are ignored.
+/// The first humanoid of the scene; `nullopt` if it has none. A Joint or Segment node outside of a Humanoid does not
+/// make one. A joint in a segment belongs to the joint of that segment. `humanoidBody` or `skeleton` defines the tree;
+/// other fields of these nodes are ignored.
 ///
 /// Replaced with a warning: a missing name (by the name of DEF, else "joint" or "segment"), a duplicate name (by NAME_2
 /// …), an unknown jointType (fixed), a negative mass or one that is not a number, a centre of mass that is not a

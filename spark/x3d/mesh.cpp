@@ -192,7 +192,7 @@ class FaceSetMesh {
   std::vector<std::uint32_t> vertices_;  ///< likewise
 };
 
-/// The mesh of any geometry except an IndexedFaceSet; nothing if its type is unknown.
+/// The mesh of any geometry except an IndexedFaceSet; `nullopt` if its type is unknown.
 std::optional<Mesh> simple_mesh(const SceneNode& geometry) {
   if (geometry.type == "Box") return box_mesh(geometry);
   if (geometry.type == "Sphere") return sphere_mesh(geometry);

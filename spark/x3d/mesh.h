@@ -31,13 +31,13 @@ struct Mesh {
 };
 
 /// The triangles of a Box, Sphere, Cylinder, Cone or IndexedFaceSet, as defined by VRML97: polygons with more than
-/// three corners are cut into triangles, concave ones by cutting ears, whatever `convex` says, so that those with holes
+/// three corners are cut into triangles, concave ones by cutting ears, regardless of `convex`, so that those with holes
 /// (which files connect with the rim by an edge in both directions) are correct; normals are the given ones, or
 /// computed with creaseAngle; missing texture coordinates are those defined by VRML97. A polygon of n corners always
 /// yields n - 2 triangles; one with fewer than three corners yields none.
 ///
-/// Nothing, with a warning, for any other geometry (one line for each kind). Throws `ReadError` with the place of the
-/// geometry for an index out of range, a vertex or size that is not finite, a negative size, or more than
+/// Returns `nullopt`, with a warning, for any other geometry (one line for each kind). Throws `ReadError` with the
+/// place of the geometry for an index out of range, a vertex or size that is not finite, a negative size, or more than
 /// `kMaxVertices` vertices. The time is proportional to the size, except for concave polygons and vertices at which
 /// many faces meet: these are simplified after some time (fans instead of ears, flat normals), with a warning.
 std::optional<Mesh> mesh_of(const SceneNode& geometry, Warnings& warnings);

@@ -87,7 +87,7 @@ struct Node {
   static Node use(std::string_view def);
   bool is_use() const { return type.empty(); }
 
-  /// The field of that name; null if it is not given.
+  /// The field with that name; null if it is not given.
   const Field* find(std::string_view field) const;
 
   // Setting a field again replaces its value. A single value may also be set for an MF… field.

@@ -29,7 +29,7 @@ class NodeType {
   const std::string& name() const { return name_; }
   const std::string& container() const { return container_; }
   const std::vector<FieldRow>& rows() const { return rows_; }
-  /// The field of that name, or null. If there are two, the first one.
+  /// The field with that name, or null. If there are two, the first one.
   const FieldRow* find(std::string_view field) const;
   /// The same for names that can be bound by IS or routed: an exposed field is also found as set_NAME and NAME_changed.
   const FieldRow* find_event(std::string_view name) const;

@@ -22,7 +22,7 @@ struct SourceText {
   std::string text;
 };
 
-/// Finds the file with the name `name` in a file of `folder`, and reads it. Nothing if there is none; may throw
+/// Finds the file with the name `name` in a file of `folder`, and reads it. `nullopt` if there is none; may throw
 /// `std::runtime_error` with one line if it cannot be read. `name` contains no `\`, no drive letter and no address; it
 /// may be absolute and contain "..", which a source for untrusted files must refuse.
 using TextSource = std::function<std::optional<SourceText>(const std::string& name, const std::string& folder)>;
@@ -31,7 +31,7 @@ using TextSource = std::function<std::optional<SourceText>(const std::string& na
 TextSource local_files(std::size_t bytes = kShapeLimits.bytes);
 
 /// The name of the local file that a url of a document refers to: `\` becomes `/`, an absolute path on Windows or
-/// another machine is reduced to the file name, a fragment (`#door`) is dropped. Nothing for any other address.
+/// another machine is reduced to the file name, a fragment (`#door`) is dropped. `nullopt` for any other address.
 std::optional<std::string> local_file_name(std::string_view url);
 
 struct SceneNode;

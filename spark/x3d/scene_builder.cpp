@@ -155,7 +155,7 @@ SceneNode* SceneBuilder::node(const Node& node, Scope& scope) {
   const Level level(*this, node, scope);
   count(scope, node.place);
   const bool is_script = node.type == "Script" && !scope.find(node.type);
-  // A Script may use itself, which is skipped.
+  // A Script may contain a USE of itself, which is skipped.
   if (!node.name.empty()) scope.names.insert_or_assign(node.name, Named{nullptr, !is_script});
   SceneNode* result = made(node, scope);
   if (!node.name.empty()) {
@@ -289,7 +289,7 @@ SceneNode* SceneBuilder::inlined(const Node& node, const SceneField* urls, const
   return nullptr;
 }
 
-/// The roots of an inlined file; nothing, with a warning, if it is not available.
+/// The roots of an inlined file; `nullopt`, with a warning, if it is not available.
 std::optional<std::vector<const SceneNode*>> SceneBuilder::file(const std::string& name, const Node& node,
                                                                 const Scope& scope) {
   const auto warn = [&](std::string_view why) {

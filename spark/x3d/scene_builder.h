@@ -79,7 +79,7 @@ class SceneBuilder {
   Limits limits_;
   Warnings& warnings_;
   std::size_t depth_ = 0, steps_ = 0, declarations_ = 0, bytes_ = 0;
-  /// Files that were read, by path; nothing while one is being read.
+  /// Files that were read, by path; `nullopt` while one is being read.
   std::unordered_map<std::string, std::optional<std::vector<const SceneNode*>>> files_;
 };
 

@@ -10,7 +10,8 @@
 namespace x3d {
 namespace {
 
-/// Whether `text`, which has no sign, has the form that VRML97 gives a number with a point or an exponent.
+/// Whether `text`, which has no sign, has only characters of a number of VRML97 and begins with a digit or a point.
+/// `from_chars` checks the rest.
 bool has_form_of_real(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789.eE+-") == std::string_view::npos &&
          (text[0] == '.' || (text[0] >= '0' && text[0] <= '9'));

@@ -46,7 +46,7 @@ class VrmlParser {
   struct Body {
     bool takes_bare = false;    ///< nodes may occur without the name of a field
     bool has_bare = false;      ///< some did
-    bool has_children = false;  ///< the field of that name has been given
+    bool has_children = false;  ///< the field `children` has been given
   };
 
   /// One more level of nesting during the lifetime of the object.
@@ -83,7 +83,7 @@ class VrmlParser {
   std::shared_ptr<const NodeType> declare(const std::string& name, std::vector<Field>& interface);
   void check_twice(const std::vector<Field>& fields, std::string_view where);
 
-  // Returns nothing for a node that is skipped.
+  // Return `nullopt` for a node that is skipped.
   std::optional<Node> use();
   std::optional<Node> node();
   std::optional<Node> node(const Token& type, std::string name);
@@ -183,7 +183,7 @@ void VrmlParser::check_header() {
   scanner_.skip_line();
 }
 
-/// Files of VRML97 have these statements of X3D, too, if the program that wrote them knows both.
+/// VRML97 files may contain these X3D statements, too, if they were written by a program that supports both.
 void VrmlParser::skip_statements_of_x3d() {
   const auto is_such = [this] {
     const Token& token = scanner_.peek();
@@ -315,7 +315,7 @@ ExternProto VrmlParser::external_prototype() {
   return proto;
 }
 
-/// Returns nothing for an unknown type, whose nodes are skipped.
+/// Returns `nullopt` for an unknown type, whose nodes are skipped.
 std::optional<NodeKind> VrmlParser::kind_of(const Token& token) {
   if (auto kind = scopes_.kind_of(token.text)) return kind;
   if (scopes_.is_within(token.text)) scanner_.fail(token.offset, fmt::format("PROTO {} contains itself", token.text));
@@ -362,7 +362,7 @@ std::optional<Node> VrmlParser::node(const Token& type, std::string name) {
   node.name = std::move(name);
   node.place = scanner_.place(type.offset);
   count_object(type.offset);
-  // The name is known before the body is read, because a Script may use itself.
+  // The name is known before the body is read, because a Script may contain a USE of itself.
   if (!node.name.empty()) scopes_.add_name(node.name, *kind);
   expect('{');
   Body so_far{kind->is_rcml && kind->find(kChildrenField)};
@@ -389,7 +389,7 @@ void VrmlParser::skip_brackets() {
   } while (!open.empty());
 }
 
-/// Skips the value of a field of unknown type: the beginning of a value tells how far it extends.
+/// Skips the value of a field of unknown type: the beginning of a value shows how far it extends.
 void VrmlParser::skip_field(const Token& name, const NodeKind& kind) {
   if (!is_ignorable_field(name.text))
     warnings_.add(file_, scanner_.place(name.offset),
@@ -441,7 +441,8 @@ void VrmlParser::add_bare(Node& node, Body& body, std::optional<Node> child) {
 }
 
 /// The `children` of a node, to which the item at `place` is to be added. They keep the place of the first of them, so
-/// the new item moves before everything after that: this must not be a node or a statement that the new item might use.
+/// the new item moves before everything that was read after that. Refuses the text if that includes a node, or a
+/// statement that the new item might use.
 Nodes& VrmlParser::children_of(Node& node, Place place) {
   const auto is_children = [](const Field& field) { return field.name == kChildrenField; };
   const auto found = std::ranges::find_if(node.fields, is_children);
@@ -469,8 +470,8 @@ void VrmlParser::add_field(Node& node, Body& body, Field field) {
   for (Node& child : std::get<Nodes>(field.value.data)) children_of(node, field.place).push_back(std::move(child));
 }
 
-/// Some programs write a field of a node twice. The last one counts, as for most programs that read them. The earlier
-/// one is dropped before the other is read, so names of nodes in it are no longer known.
+/// Some programs write a field of a node twice. The last one counts, as in most programs that read such files. The
+/// earlier one is dropped before the other is read, so names of nodes in it are no longer known.
 void VrmlParser::drop_earlier(Node& node, const Field& field, const Body& body) {
   if (body.has_bare && field.name == kChildrenField) return;
   // The number of fields that are searched at once. An instance may have any number of fields; a duplicate that is
@@ -492,7 +493,7 @@ void VrmlParser::drop_earlier(Node& node, const Field& field, const Body& body) 
 std::optional<Field> VrmlParser::field(Node& node, const Token& token, const NodeKind& kind, const Body& body) {
   Field field;
   field.name = token.text;
-  // Files that programs have converted have names of X3D after a first line of VRML97, too.
+  // Converted files may have X3D's names of fields even if their first line is that of VRML97.
   if ((is_x3d_ || skips_) && !kind.owner && !kind.find_event(token.text))
     field.name = name_in_vrml(kind.type->name(), token.text);
   field.place = scanner_.place(token.offset);

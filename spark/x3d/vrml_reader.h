@@ -12,7 +12,7 @@ namespace x3d {
 /// What a reader does with nodes and fields that are not in VRML97, RCML or humanoids (humanoid_nodes.h).
 ///
 /// `skipped` is for files of any origin: they are skipped with a warning, like USE of such nodes. In names and strings,
-/// invalid UTF-8 becomes U+FFFD. X3D's names of fields are accepted, whatever the first line says. A number that is
+/// invalid UTF-8 becomes U+FFFD. X3D's names of fields are accepted, regardless of the first line. A number that is
 /// written as NaN or infinite is read as NaN, with a warning.
 enum class Unknown { refused, skipped };
 

@@ -119,8 +119,8 @@ Token VrmlScanner::take_name() {
   return token;
 }
 
-/// The number of octets of the character at that offset of a name or a string: 1, unless the second octet of a
-/// character of Shift_JIS could be taken for an end.
+/// The number of octets to skip at that offset of a name or a string: those of a character of UTF-8 or, because its
+/// second octet could be mistaken for an end, of Shift_JIS; 1 if bad octets are refused.
 std::size_t VrmlScanner::skip_foreign(std::size_t at) const {
   if (bad_octets_ == BadOctets::refused || static_cast<unsigned char>(text_[at]) < 0x80) return 1;
   const std::string_view rest = text_.substr(at, 4);

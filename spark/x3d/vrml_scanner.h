@@ -39,7 +39,7 @@ class VrmlScanner {
   [[noreturn]] void fail(std::size_t offset, std::string_view what);
   [[noreturn]] void fail(Place place, std::string_view what) const;
 
-  /// Skips the rest of the line, after the token that was looked ahead.
+  /// Skips the rest of the line, after the lookahead token.
   void skip_line();
 
  private:

@@ -32,7 +32,7 @@ using pugi::xml_node;
 /// A piece of the parsed text: the value of an attribute, or the text between tags.
 struct XmlText {
   std::string_view text;
-  const xml_node* element = nullptr;  ///< in which it stands
+  const xml_node* element = nullptr;  ///< the element that contains it
 };
 
 /// Whether a node or anything in it has a name or uses one.
@@ -80,8 +80,8 @@ class X3dParser {
     X3dParser& parser_;
   };
 
-  /// The parts of a node while its element is read. Statements between children are moved to where they mean the same
-  /// without dividing a field: prototypes before all nodes, routes after them.
+  /// The parts of a node while its element is read. Statements between children are moved to where they have the same
+  /// meaning and do not divide a field: prototypes before all nodes, routes after them.
   struct Body {
     Node node;
     NodeKind kind;
@@ -111,7 +111,7 @@ class X3dParser {
   std::optional<Field> declared_field(const xml_node& element, bool has_values);
   void check_twice(const std::vector<Field>& fields, std::string_view where);
 
-  // Returns nothing for a node that is skipped.
+  // Return `nullopt` for a node that is skipped.
   std::optional<Node> node(const xml_node& element);
   std::optional<Node> use(const xml_node& element, const std::string& name);
   std::optional<NodeKind> kind_of(const xml_node& element);
@@ -222,7 +222,7 @@ std::string X3dParser::required(const xml_node& element, const char* name) {
   return value;
 }
 
-/// The text in an element, in which programs write long values; nothing if it is blank.
+/// The text in an element, in which programs write long values; `nullopt` if it is blank.
 std::optional<XmlText> X3dParser::content(const xml_node& element) {
   for (const xml_node& part : element)
     if (part.type() == pugi::node_pcdata || part.type() == pugi::node_cdata)
@@ -359,7 +359,7 @@ std::optional<NodeKind> X3dParser::kind_of(const xml_node& element) {
   return std::nullopt;
 }
 
-/// Nodes with the same names deeper in the tree are skipped, too.
+/// Skips an element. All names of nodes in it count as names of skipped nodes.
 void X3dParser::skip(const xml_node& element) {
   for (xml_node at = element; at;) {
     if (const auto name = attribute(at, "DEF"); !name.empty()) scopes_.add_skipped_name(name);
@@ -391,7 +391,7 @@ std::optional<Node> X3dParser::node(const xml_node& element) {
   body.node.name = attribute(element, "DEF");
   body.node.place = place_of(element);
   count_object(element);
-  // The name is known before the body is read, because a Script may use itself.
+  // The name is known before the body is read, because a Script may contain a USE of itself.
   if (!body.node.name.empty()) scopes_.add_name(body.node.name, body.kind);
   read_attributes(element, body);
   read_children(element, body);
@@ -453,7 +453,7 @@ void X3dParser::read_children(const xml_node& element, Body& body) {
         read_child(child, body);
         continue;
       }
-      // The prototype moves before the nodes that have already been read.
+      // The prototype is moved before the nodes that have already been read.
       if (body.prototypes.size() == known || std::ranges::none_of(body.node.fields, holds_nodes)) continue;
       const auto* proto = std::get_if<Proto>(&body.prototypes.back().what);
       if (is_known || (proto && has_node_values(*proto)))
@@ -541,7 +541,7 @@ void X3dParser::add_child(Body& body, const FieldRow& row, Node child) {
   }
   if (!found->value.has_value()) refuse(file_, child.place, "these children are bound by IS");
   if (!is_multiple(row.type)) refuse(file_, child.place, fmt::format("{} has '{}' twice", body.node.type, row.name));
-  // The child moves before what has been read since.
+  // The child is moved before everything that was read since.
   if (std::any_of(fields.rbegin(), found, holds_nodes) && has_names(child))
     refuse(file_, child.place, "children in two places with other nodes between them");
   std::get<Nodes>(found->value.data).push_back(std::move(child));

@@ -16,9 +16,9 @@ namespace x3d {
 /// outside of a scene are dropped; prototypes are not expanded, and files that the text names are not loaded. Reading
 /// takes linear time.
 ///
-/// Invalid UTF-8 is accepted, whatever encoding the file declares: in names and strings each octet becomes U+FFFD.
-/// UTF-16 is refused. Only the five entities of XML are expanded: a text that defines others is refused, and so is one
-/// that exceeds a limit.
+/// Invalid UTF-8 is accepted, regardless of the encoding that the file declares: in names and strings each octet
+/// becomes U+FFFD. UTF-16 is refused. Only the five entities of XML are expanded: a text that defines others is
+/// refused, and so is one that exceeds a limit.
 ///
 /// Accepted with a warning: nodes and fields that are not in VRML97, RCML or humanoids (humanoid_nodes.h), which are
 /// skipped with their content; a number that is written as NaN or infinite, which is read as NaN.

@@ -12,7 +12,7 @@
 namespace x3d {
 namespace {
 
-/// Appends list elements with blanks between them, each of them by `append`.
+/// Appends the elements of a list with `append`, separated by blanks.
 template <typename List, typename Append>
 void append_separated(std::string& out, const List& list, Append append) {
   for (std::size_t i = 0; i < list.size(); ++i) {
@@ -82,8 +82,8 @@ class X3dWriter {
     return declared_.contains(node.type) ? nullptr : find_standard_type(node.type);
   }
 
-  /// `container` is the field in which the node stands. It is written if it is not the default, and `always` in the
-  /// value of a prototype's field, where readers expect it.
+  /// `container` is the field that contains the node. It is written if it is not the default, and `always` in the value
+  /// of a prototype's field, where readers expect it.
   void write(const Node& node, std::string_view container, bool always = false) {
     const Node& meant = node.is_use() ? names_.used_by(node) : node;
     const NodeType* type = standard_type(meant);

@@ -18,8 +18,9 @@ std::size_t find_bad_character(std::string_view text);
 /// The text with U+FFFD in place of each octet that `find_bad_character` finds.
 std::string without_bad_characters(std::string_view text);
 
-/// The number of octets of the first character of `text` in another encoding, which is not UTF-8: 2 if both may be one
-/// in Shift_JIS (or EUC-JP), else 1. The second one may be a `\`, a brace or a letter, which has no meaning then.
+/// For a `text` that does not begin with UTF-8: the number of octets of its first character in another encoding, 2 if
+/// the first two can be a character of Shift_JIS (or EUC-JP), else 1. The second one may be a `\`, a brace or a letter,
+/// which has no meaning then.
 std::size_t foreign_length(std::string_view text);
 /// The text with U+FFFD in place of each such character and each octet that XML does not allow.
 std::string without_foreign_characters(std::string_view text);

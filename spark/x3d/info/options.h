@@ -13,7 +13,7 @@ struct Options {
   bool check = false;
 };
 
-/// Reads the arguments of `main` into `options`; returns the text of --help or --version if that was asked for. Throws
+/// Reads the arguments of `main` into `options`; returns the text of --help or --version if that was requested. Throws
 /// `spark::WrongUsage` with one line.
 std::optional<std::string> read_options(int argc, const char* const* argv, Options& options);
 
