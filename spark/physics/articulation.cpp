@@ -161,10 +161,10 @@ const Collider* Articulation::obstacle_at(const Pose& pose, double depth) const 
 
 /// `position` is the target of `body_`, without rounding.
 bool Articulation::move(const Pose& motion, Vec3 position) {
-  const bool fits = within(position, kMaxDistance) && std::ranges::all_of(others_, [&](const Body* other) {
-                      return within((motion * Pose{other->position()}).position, kMaxDistance);
-                    });
-  if (!fits || !body_.set_position(position)) return false;
+  const auto fits = [&](const Body* other) {
+    return within((motion * Pose{other->position()}).position, body_.world().limits().distance);
+  };
+  if (!std::ranges::all_of(others_, fits) || !body_.set_position(position)) return false;
   const bool turns = motion.rotation != kIdentity3;
   if (turns) body_.set_rotation(motion.rotation * body_.rotation());
   for (Body* other : others_) other->move_by(motion);

@@ -101,6 +101,8 @@ TEST_CASE("a move out of bounds or to an invalid pose is refused for all bodies 
   CHECK_FALSE(Articulation(*chain.parts[0]).move_to({std::nan(""), 0, 0}));
   CHECK_FALSE(Articulation(*chain.parts[0]).place_at_rest(Pose{{0, 0, 0}, {1, 1, 1, 1, 1, 1, 1, 1, 1}}));
   CHECK_FALSE(Articulation(*chain.parts[0]).set_velocity({1e9, 0, 0}));
+  REQUIRE(chain.world->set_arena(50));
+  CHECK_FALSE(Articulation(*chain.parts[0]).move_to({49.9, 0, 0}));
   for (int i = 0; i < 3; ++i) CHECK(chain.parts[i]->position() == before[i]);
   CHECK(chain.parts[2]->velocity() == velocity);
 }
