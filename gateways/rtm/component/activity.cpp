@@ -18,8 +18,8 @@ namespace {
 
 constexpr ContextHandle kOwn = 0;
 
-/// The context of a component without activity: there are no passes, and each change of state is made on the thread
-/// that requests it. It accepts no components of other programs, because `off` of a motor would wait for them.
+/// The execution context of a passive component: it has no passes and makes each state change on the thread that
+/// requests it. It accepts no components of other programs, because switching a motor off would have to wait for them.
 class PassiveContext final : public ExecutionContext {
  public:
   PassiveContext(const ContextSettings& settings, const Environment& environment)
@@ -40,7 +40,7 @@ std::shared_ptr<ExecutionContext> usual_context(Pattern pattern, const Environme
 
 }  // namespace
 
-// Coming and going.
+// Entering and leaving.
 
 void Activity::enter(const Environment& environment, std::shared_ptr<ExecutionContext> own) {
   {
@@ -80,7 +80,8 @@ void Activity::begin_to_leave() {
     is_leaving_ = true;
     starting_ = false;
   }
-  // First, because the thread of its own context calls on_finalize as soon as that is to close.
+  // The other contexts come first, because the thread of its own context calls on_finalize as soon as that context is
+  // asked to close.
   if (present_)
     for (const auto& other : others_.all()) other->dismiss(component_);
   if (own_) own_->begin_to_close();
@@ -92,7 +93,7 @@ bool Activity::leave(std::chrono::milliseconds timeout) {
   const auto deadline = environment_->real_clock.now() + timeout;
   const auto rest = [&] {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - environment_->real_clock.now());
-    // A thread that has nothing to do ends within a moment.
+    // An idle thread ends within this time.
     return std::max(left, std::chrono::milliseconds(20));
   };
   const bool has_ended = own_->close(timeout);
@@ -118,7 +119,7 @@ void Activity::detach(ContextHandle handle) {
     others_.detach(handle);
 }
 
-// Requests of others.
+// Queries and notifications from other threads.
 
 Component::Status Activity::status() const {
   const Lock lock(mutex_);
@@ -157,8 +158,8 @@ void Activity::value_came(InPort& port) {
   Watchdog& watchdog = port.watchdog();
   if (watchdog.limit() <= Watchdog::Time::zero()) return;
   const auto now = time();
-  // Under the same lock as the check in `watch_streams`: otherwise a value could come between the check and the fault,
-  // and would not end the fault.
+  // Under the same lock as the check in `watch_streams`: otherwise a value could arrive between the check and the
+  // fault, and would not end the fault.
   const Lock lock(mutex_);
   if (!activated_) return;
   watchdog.value_came(now);
@@ -259,7 +260,7 @@ bool Activity::take_turn(Lock& lock) {
     spark::RealClock& clock = environment_->real_clock;
     const auto now = clock.now();
     if (end == spark::RealClock::Time{}) end = now + environment_->call_timeout;
-    // Another thread may take it first: then this one waits for the remaining time.
+    // Another thread may take the turn first: this one then waits for the remaining time.
     if (now < end)
       clock.wait(end - now, [this, &is_free](spark::RealClock::Duration at_most) {
         Lock looking(mutex_);
@@ -280,7 +281,8 @@ void Activity::give_turn() {
 ReturnCode Activity::call(Callback callback, ContextHandle handle) {
   Lock lock(mutex_);
   if (!own_ || (handle != kOwn && !others_.find(handle))) return ReturnCode::bad_parameter;
-  // A peer may call with any number, but a component that is off executes nothing.
+  // A peer may call with any handle, but calls with that of the component's own context have to come from that context:
+  // a component that is off executes nothing.
   if (handle == kOwn && !own_->has_turn()) return ReturnCode::precondition_not_met;
   const bool ends = callback == Callback::deactivated || callback == Callback::shutdown;
   if (is_leaving_ && (!ends || !is_initialized_)) return ReturnCode::error;
@@ -345,7 +347,7 @@ void Activity::report(Lock& lock, Callback callback, ContextHandle handle, const
   }
   switch (callback) {
     case Callback::deactivated:
-      // This is a fault if the component becomes INACTIVE; on its way to ERROR it already has one.
+      // This becomes the fault only if the component becomes INACTIVE; on its way to ERROR it already has a fault.
       unclean_ = why;
       break;
     case Callback::startup:
@@ -444,7 +446,7 @@ ReturnCode Activity::watch(ContextHandle handle) {
 void Activity::check_watchdogs() {
   if (component_.pattern() != Pattern::passive) return;
   Lock lock(mutex_);
-  // A component that is being switched is not waited for.
+  // Does not wait for a component that is being switched.
   if (!present_ || is_leaving_ || runner_ != std::thread::id()) return;
   runner_ = std::this_thread::get_id();
   const Problem problem = watch_streams(lock);
@@ -459,7 +461,7 @@ void Activity::tick() {
   check_watchdogs();
   if (!environment->driven || component_.pattern() == Pattern::passive) return;
   own_->tick();
-  // The world does not wait for another pass, so failures are handled in this one.
+  // In lock-step the world does not wait for another pass, so failures are handled in this one.
   own_->settle_failures();
 }
 

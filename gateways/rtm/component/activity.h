@@ -22,12 +22,13 @@
 namespace rtm {
 
 /// Calls the callbacks of a component, one at a time, and switches it on and off. Any thread may call a callback,
-/// usually that of an execution context: it takes the turn (`runner_`), for which others wait, at most as long as a
-/// call may last. The component's own context holds the state of the switch: on is ACTIVE, off INACTIVE, a fault ERROR.
-/// A fault has a text and begins when the callback fails, one pass before ERROR.
+/// usually the thread of an execution context: it takes the turn (`runner_`), and other threads wait for the turn, at
+/// most as long as a call may last. The component's own context holds the state of the switch: on is ACTIVE, off
+/// INACTIVE, a fault ERROR. A fault has a text and begins when the callback fails, one pass before ERROR.
 ///
-/// The mutex is never held over a callback, the log or a clock, so a component that hangs delays only those who switch
-/// it, up to the timeout. Contexts may be locked while it is held; they call nothing here while they are locked.
+/// The mutex is never held while a callback, the log or a clock is called, so a component that hangs delays only the
+/// callers that switch it, up to the timeout. A context may be locked while the mutex is held; contexts call nothing
+/// here while they are locked.
 ///
 /// Functions that take a Lock are called with it held and return with it held.
 class Activity {
@@ -83,7 +84,7 @@ class Activity {
   void note_hang(Lock& lock, std::chrono::milliseconds timeout);
 
   bool is_mine() const { return runner_ == std::this_thread::get_id(); }
-  /// Returns false if that takes longer than a call may last.
+  /// Waits for the turn; returns false if that takes longer than a call may last.
   bool take_turn(Lock& lock);
   void give_turn();
   ReturnCode call_in_turn(Lock& lock, Callback callback, ContextHandle handle);
@@ -120,7 +121,7 @@ class Activity {
   bool is_initialized_ = false, is_leaving_ = false;
   std::string fault_;
   Problem unclean_;               ///< the exception of on_deactivated
-  std::vector<InPort*> expired_;  ///< those with a stopped stream
+  std::vector<InPort*> expired_;  ///< ports whose stream has stopped
   std::atomic<bool> is_stalled_{false};
 };
 

@@ -44,7 +44,7 @@ Component::Component(std::string type, Pattern pattern)
 }
 
 Component::~Component() {
-  // Others may hold ports longer.
+  // Other objects may hold the ports longer.
   for (const auto& port : in_ports_) port->belongs_to(nullptr);
   for (const auto& port : out_ports_) {
     port->close();

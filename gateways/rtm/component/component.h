@@ -37,7 +37,8 @@ struct Environment {
   /// Called with every value that a component puts into an OutPort, on the thread of the put, except for components
   /// that are not reported (`Component::report_no_puts`); may be empty.
   std::function<void(const OutPort&, const Value&)> on_put{};
-  /// Called likewise with every value that an InPort accepts, as it was given, on the thread that gives it.
+  /// Called in the same way with every value that an InPort accepts, before its conversion to the port's type, on the
+  /// thread that puts or pulls it.
   std::function<void(const InPort&, const Value&)> on_taken{};
   /// Maximum time for switching on. It is longer because `on_activated` opens cameras and loads models.
   std::chrono::milliseconds switch_on_timeout{10'000};
@@ -54,21 +55,25 @@ enum class Pattern : std::uint8_t {
   passive,         ///< 0: no activity, a plain object
   self_contained,  ///< 1: an activity that calls no other component: its OutPorts have threads of their own, none is
                    ///< direct
-  client           ///< 2: an activity that is a client of others
+  client           ///< 2: an activity that may call other components
 };
 
 enum class State : std::uint8_t { off, on, fault };
 std::string_view to_string(State state);
 
 /// A part of a robot system: ports, a switch, and possibly an activity, which runs while the component is on. Execution
-/// contexts call its callbacks: its own, and those of others in which it participates (life_cycle.h,
-/// execution_context.h). It is on when it is ACTIVE in its own, off when INACTIVE, at fault when in ERROR. Components
-/// derive from this class; the constructor declares ports and parameters:
+/// contexts call its callbacks: its own context, and others in which it participates (life_cycle.h,
+/// execution_context.h). It is on while it is ACTIVE in its own context, off while INACTIVE, and at fault while in
+/// ERROR. Components derive from this class; the constructor declares ports and parameters:
 ///
 ///     class Gate final : public rtm::Component {
 ///      public:
-///       Gate() : Component("Gate", Pattern::client), in_(add_in_port("in", ValueType::float32,
-///       InPortKind::signalling)), … {} void on_execute() override { if (in_.take(value_)) out_.put(value_); }
+///       Gate() : Component("Gate", Pattern::client),
+///                in_(add_in_port("in", ValueType::float32, InPortKind::signalling)), … {}
+///      private:
+///       void on_execute() override { if (in_.take(value_)) out_.put(value_); }
+///       …
+///     };
 ///
 /// Owned by the `Manager`, by its servants on the network (shared_ptr), and by the thread of its activity while that
 /// runs. Public functions may be called from any thread; callbacks are called one at a time, with no lock held: on the
@@ -82,14 +87,15 @@ class Component : public Participant, public std::enable_shared_from_this<Compon
 
   const std::string& type() const { return type_; }
   Pattern pattern() const { return pattern_; }
-  /// Whether its own thread may call peers: it then pushes values into connections with the subscription type flush and
-  /// pulls values from those that are pulled. Otherwise other threads push, and pulled connections are refused.
+  /// Whether the component's own thread may call peers. If so, it pushes the values of connections with the
+  /// subscription type flush and pulls those of pulled connections. Otherwise other threads push, and pulled
+  /// connections are refused.
   virtual bool may_wait_for_peers() const { return pattern_ != Pattern::self_contained; }
   /// The rate that the component requests (`set_rate`); that of its own context may differ.
   double rate() const;  // Hz
   /// A word for users and the browser: "Motor", "Sensor"; the type unless set.
   const std::string& category() const { return category_; }
-  /// The language in which it is written, shown by the tools of others.
+  /// The language in which it is written, for OMG tools that show it.
   virtual std::string_view language() const { return "C++"; }
   /// The name of the instance, "Gate0", or the type's before it has one. Set once, by the manager, before it is
   /// published on the network.
@@ -109,14 +115,14 @@ class Component : public Participant, public std::enable_shared_from_this<Compon
   Status status() const;
   State state() const { return state_.load(); }
 
-  /// Starts the activity; does nothing if it is on; retries if it is at fault. Values put before are dropped. Waits for
-  /// `on_activated`, unless the component is driven: then the next tick calls it. Returns true also if that has failed,
-  /// which `status` shows. Returns false if it takes longer than `Environment::switch_on_timeout`: the component is
-  /// then at fault, and is deactivated when the callback returns, which `status` shows, too. Returns false before
-  /// `enter` and after `leave`.
+  /// Starts the activity; does nothing if the component is on; tries again if it is at fault. Drops the values that
+  /// were put before. Waits for `on_activated`, unless the component is driven: then the next tick calls it. Returns
+  /// true even if `on_activated` has failed; `status` shows that. Returns false if it takes longer than
+  /// `Environment::switch_on_timeout`: the component is then at fault, and is deactivated as soon as the callback
+  /// returns. Returns false before `enter` and after `leave`.
   bool switch_on();
-  /// Stops the activity, likewise, within `Environment::call_timeout`. If a callback returns later, the component is
-  /// then off.
+  /// Stops the activity in the same way, within `Environment::call_timeout`. If a callback takes longer, the component
+  /// is off as soon as the callback returns.
   bool switch_off();
 
   /// Parameters are texts that a user may set at any time; a component reads them in its callbacks.
@@ -130,7 +136,8 @@ class Component : public Participant, public std::enable_shared_from_this<Compon
   /// Sets name, environment and own context, calls `on_initialize` and starts the context. Called once. Without `own`,
   /// a driven component gets a SynchExtTriggerEC, others a PeriodicExecutionContext; a passive component always gets a
   /// context that makes changes at once. Throws std::logic_error the second time, or if no shared_ptr owns it;
-  /// std::system_error if no thread can be created; std::runtime_error if `on_initialize` fails. It has left then.
+  /// std::system_error if no thread can be created; std::runtime_error if `on_initialize` fails. After an exception the
+  /// component has left.
   void enter(std::string name, const Environment& environment, std::shared_ptr<ExecutionContext> own = nullptr);
   /// Does the first part of `leave`, without waiting, so that several components can end at the same time.
   void begin_to_leave();
@@ -156,12 +163,12 @@ class Component : public Participant, public std::enable_shared_from_this<Compon
   ReturnCode initialize();
   /// Returns precondition_not_met, unless it has been asked to exit, which finalizes it.
   ReturnCode finalize();
-  /// Makes the manager end it soon: callbacks on_deactivated if it is ACTIVE, on_shutdown, on_finalize. Returns ok the
-  /// second time; precondition_not_met before `enter`.
+  /// Makes the manager end it soon, with the callbacks on_deactivated (if it is ACTIVE), on_shutdown and on_finalize.
+  /// Returns ok the second time; precondition_not_met before `enter`.
   ReturnCode exit();
   /// Whether it participates in that context and has not been asked to end.
   bool is_alive(const ContextLink& context) const;
-  /// Makes it participate in a context of others; returns its handle, or kNoContext if there are too many.
+  /// Makes it participate in a context that is not its own; returns its handle, or kNoContext if there are too many.
   ContextHandle attach_context(std::shared_ptr<ContextLink> context);
   /// Returns bad_parameter for an unknown handle, precondition_not_met for that of its own context.
   ReturnCode detach_context(ContextHandle handle);
@@ -218,7 +225,7 @@ class Component : public Participant, public std::enable_shared_from_this<Compon
   virtual void on_startup() {}     ///< the context starts running
   virtual void on_shutdown() {}    ///< the context has stopped running
   virtual void on_activated() {}
-  virtual void on_deactivated() {}  ///< also if an exception has ended the activity or its start
+  virtual void on_deactivated() {}  ///< also if an exception has ended the activity, or on_activated
   virtual void on_aborting() {}     ///< on the way to ERROR, after on_deactivated
   virtual void on_error() {}        ///< in each pass while it is in ERROR
   virtual void on_reset() {}        ///< from ERROR to INACTIVE; if this throws, it stays in ERROR

@@ -10,8 +10,8 @@
 
 namespace rtm {
 
-/// The contexts of others in which a component participates, by its handles of them, which are the first free numbers
-/// from 1000 on. Any thread.
+/// The contexts, other than its own, in which a component participates, by its handles of them. A handle is the first
+/// free number from 1000 on. Any thread.
 class ContextLinks {
  public:
   static constexpr std::size_t kMaxLinks = 256;

@@ -207,7 +207,8 @@ void Deliveries::push_directly() {
 }
 
 void Deliveries::push_to_all(Lock& lock) {
-  // A put from within a push, or beside one, is not allowed; the running push then also delivers its value.
+  // Puts during a push, from within it or on another thread, are not allowed; if there is one, the push in progress
+  // also delivers its value.
   has_more_ = is_pushing_;
   if (is_pushing_) return;
   is_pushing_ = true;
@@ -228,7 +229,7 @@ void Deliveries::push_to_all(Lock& lock) {
 }
 
 bool Deliveries::is_due(Subscription& subscription) const {
-  // Times that are sums of seconds differ by less than this.
+  // The tolerance for times that are sums of seconds and differ by rounding.
   constexpr std::chrono::microseconds kNothing{1};
   if (subscription.period == subscription.period.zero()) return true;
   const auto& last = subscription.last_time;
@@ -259,12 +260,12 @@ void Deliveries::note(Lock& lock, Subscription& subscription, Push result) {
   const bool is_once = subscription.link.request == Request::once;
   const bool is_over =
       result == Push::gone || subscription.unanswered == kMaxUnanswered || (result == Push::late && is_waited_for_);
-  // A subscription that was ended from outside needs no line; one for a single value was ended before its push.
+  // A subscription that was ended from outside needs no log line; one for a single value was ended before its push.
   if (is_closed_ || (is_once ? result == Push::refused : !is_over || subscription.ended)) return;
   if (!is_once) end(subscription);
   if (!subscription.log) return;
   lock.unlock();
-  // Counted separately from complaints about the port, so that refusals do not use up its lines.
+  // Rate-limited separately from complaints about the port, so that refused values do not suppress these lines.
   subscription.log->complain("subscriptions of " + subscription.from, "that of {} has ended: {}",
                              describe(*subscription.link.target),
                              result == Push::gone ? "it is gone" : "it does not answer");

@@ -18,7 +18,7 @@ namespace rtm {
 /// The last value of an OutPort and the subscribers to which it is pushed. Shared by the port and the threads that
 /// push, so that it still exists when a hanging push returns, even if the port has been destroyed. Any thread.
 ///
-/// One mutex guards everything here. It is never held over `Subscriber::push`, nor over the log.
+/// One mutex guards everything here. It is never held while `Subscriber::push` or the log is called.
 class Deliveries : public std::enable_shared_from_this<Deliveries> {
  public:
   Deliveries(ValueType type, OutPortKind kind);
@@ -51,7 +51,8 @@ class Deliveries : public std::enable_shared_from_this<Deliveries> {
     spark::Log* const log;
     int unanswered = 0;  ///< consecutive pushes without an answer
     bool ended = false;  ///< no further push begins
-    /// Between two pushes (or, for `all`, between two times when the buffer is emptied); 0: immediately.
+    /// The minimum time between two pushes (for `all`, between two times at which the buffer is emptied); 0: values are
+    /// pushed immediately.
     const std::chrono::nanoseconds period;
     std::optional<Value::Time> last_time;  ///< of the last value pushed directly
 
@@ -59,7 +60,7 @@ class Deliveries : public std::enable_shared_from_this<Deliveries> {
     Value next, in_hand;
     std::unique_ptr<ValueRing> waiting;  ///< for `all`: used instead of `next`
     bool is_pending = false;             ///< `next`, or something in `waiting`, has to be pushed
-    bool is_finished = false;            ///< the thread accesses nothing any more
+    bool is_finished = false;            ///< the thread no longer accesses anything
     std::condition_variable wake;
     std::thread thread;
   };
@@ -75,7 +76,7 @@ class Deliveries : public std::enable_shared_from_this<Deliveries> {
   bool start_thread(const std::shared_ptr<Subscription>& subscription);
   static void run(const std::shared_ptr<Deliveries>& self, const std::shared_ptr<Subscription>& subscription);
   void push_to_all(Lock& lock);
-  /// Pushes with the lock released, and counts the result. `value` must stay unchanged meanwhile.
+  /// Pushes with the lock released, and counts the result. `value` must not change during the push.
   Push push(Lock& lock, Subscription& subscription, const Value& value);
   void note(Lock& lock, Subscription& subscription, Push result);
   void end(const Subscription& subscription);
@@ -85,7 +86,7 @@ class Deliveries : public std::enable_shared_from_this<Deliveries> {
   mutable std::mutex mutex_;
   Value value_;
   bool has_value_ = false, pushes_directly_, is_closed_ = false;
-  bool is_waited_for_ = false;   ///< its pushes hold up the driver, and so the world
+  bool is_waited_for_ = false;   ///< its pushes block the driver, and thus the world
   Subscriptions subscriptions_;  ///< in the order of their subscription
   Subscriptions with_threads_;   ///< including ended ones, until their threads have ended
   std::vector<std::shared_ptr<Outlet>> outlets_;

@@ -61,7 +61,7 @@ bool ExecutionContext::wait(Lock& lock, std::chrono::milliseconds longest, const
     };
     clock_.wait(std::max(end - clock_.now(), spark::RealClock::Duration::zero()), std::ref(look));
     lock.lock();
-    // The condition may no longer hold, as after a turn that another thread has taken first.
+    // The condition may no longer hold, for instance because another thread has taken the turn first.
     if (is_done()) return true;
     if (came) lock.unlock();
   }
@@ -145,7 +145,7 @@ void ExecutionContext::drop(Lock& lock, Member& member) {
 void ExecutionContext::let_go(Lock& lock) {
   for (std::size_t i = 0; i < members_.size(); ++i) drop(lock, *members_[i]);
   {
-    // Destroyed without a lock: they may hold the last reference to other objects.
+    // Destroyed after the lock is released: they may hold the last reference to other objects.
     const Members gone = std::exchange(members_, {});
     running_ = starts_ = stops_ = false;
     finished_ = true;
@@ -155,7 +155,7 @@ void ExecutionContext::let_go(Lock& lock) {
 }
 
 bool ExecutionContext::keep_house(Lock& lock, std::chrono::milliseconds longest) {
-  if (passer_ == std::this_thread::get_id()) return true;  // when the callback that has called this has returned
+  if (passer_ == std::this_thread::get_id()) return true;  // done when the callback that called this has returned
   if (!take_turn(lock, longest)) return false;
   give_turn(lock);
   return true;
@@ -206,7 +206,7 @@ ReturnCode ExecutionContext::add(const std::shared_ptr<Participant>& participant
   }
   member->handle = handle;
   member->is_attached = true;
-  // If another thread's pass is running, it takes part after that pass.
+  // If a pass is running on another thread, the participant joins after that pass.
   if (passer_ == std::thread::id()) keep_house(lock, call_timeout_);
   return ReturnCode::ok;
 }
@@ -216,7 +216,7 @@ ReturnCode ExecutionContext::remove(const Participant& participant) {
   const auto member = find(participant);
   if (!member) return ReturnCode::bad_parameter;
   member->is_removed = true;
-  // A running pass may be in a callback of this very participant, which waits for the answer.
+  // A running pass may be in a callback of this very participant, which waits for this call to return.
   keep_house(lock, std::min(settings_.transition_timeout, call_timeout_ / 2));
   return ReturnCode::ok;
 }
@@ -353,7 +353,7 @@ ReturnCode ExecutionContext::call(Lock& lock, Member& member, Callback callback)
   lock.unlock();
   try {
     code = member.participant->call(callback, member.handle);
-  } catch (...) {  // a participant that breaks its promise ends no pass
+  } catch (...) {  // a participant that throws despite its contract does not end the pass
   }
   lock.lock();
   return code;
@@ -407,7 +407,7 @@ void ExecutionContext::leave(Lock& lock, Member& member) {
 }
 
 void ExecutionContext::abort(Lock& lock, Member& member) {
-  member.enters = false;  // a request that comes during these callbacks is carried out after them
+  member.enters = false;  // a request during these callbacks is carried out after them
   if (member.state == LifeCycle::active) call(lock, member, Callback::deactivated);
   call(lock, member, Callback::aborting);
   member.fails = false;
@@ -518,7 +518,7 @@ ExecutionContext::Work ExecutionContext::work() const {
   return work;
 }
 
-// The end.
+// Closing.
 
 void ExecutionContext::begin_to_close() {
   {
@@ -532,7 +532,7 @@ void ExecutionContext::begin_to_close() {
 bool ExecutionContext::close(std::chrono::milliseconds longest) {
   begin_to_close();
   Lock lock(mutex_);
-  // This thread's callback removes its own component; the rest is done when it has returned.
+  // A callback on this thread removes its own component; the rest is done when the callback has returned.
   if (passer_ == std::this_thread::get_id()) return true;
   if (has_thread())
     wait(lock, longest, [this] { return finished_; });

@@ -31,8 +31,8 @@ struct Environment;
 ///
 /// Derived classes decide when to call `pass`; a custom context needs little more (gateways/rtm/ec/step_context.cpp).
 /// Owned by the component whose own context it is, by its servant on the network, and by its thread, if it has one.
-/// Public functions may be called from any thread. One thread at a time has the turn to call callbacks, others wait for
-/// it, at most as long as a call may last. No lock is held over a callback.
+/// Public functions may be called from any thread. One thread at a time has the turn to call callbacks; others wait for
+/// it, at most as long as a call may last. No lock is held during a callback.
 class ExecutionContext : public ContextLink, public std::enable_shared_from_this<ExecutionContext> {
  public:
   static constexpr std::size_t kMaxParticipants = 256;
@@ -43,14 +43,15 @@ class ExecutionContext : public ContextLink, public std::enable_shared_from_this
   const std::string& type() const { return type_; }  ///< "PeriodicExecutionContext"
   ContextKind kind() const { return kind_; }
   bool is_running() const;
-  /// Calls on_startup of all participants. Returns precondition_not_met if it is already running. Throws
-  /// std::system_error if it needs a thread and none can be created.
+  /// Calls on_startup of all participants. Returns precondition_not_met if it is already running; error if that takes
+  /// too long, though it then still starts. Throws std::system_error if it needs a thread and none can be created.
   ReturnCode start();
   /// Calls on_shutdown of all participants after the pass in progress; returns error if that takes too long, though it
   /// then still stops. Returns precondition_not_met if it is not running. ACTIVE participants stay ACTIVE.
   ReturnCode stop();
   double rate() const;  ///< Hz
-  /// Returns bad_parameter unless it is finite and > 0. Calls on_rate_changed of all; those that fail go to ERROR.
+  /// Returns bad_parameter unless it is finite and > 0; error if the calls take too long. Calls on_rate_changed of all
+  /// participants; those that fail go to ERROR.
   ReturnCode set_rate(double hertz);
 
   /// Returns out_of_resources if there are too many; precondition_not_met if it already participates; error if it
@@ -88,8 +89,8 @@ class ExecutionContext : public ContextLink, public std::enable_shared_from_this
   /// Whether this thread has the turn, so that calls on it come from this context.
   bool has_turn() const;
   /// Brings it to ACTIVE, also out of ERROR, or to INACTIVE, and waits for that. Returns false on a timeout: a request
-  /// to be ACTIVE is then withdrawn, one to be INACTIVE stays. Returns true also if a callback has failed, and at once
-  /// if passes come from outside, or if the thread would wait for itself.
+  /// to be ACTIVE is then withdrawn, one to be INACTIVE stays. Returns true even if a callback has failed. Returns true
+  /// without waiting if passes are triggered from outside, or if the thread would wait for itself.
   bool lead(const Participant& participant, bool to_active, std::chrono::milliseconds longest);
   /// Reports a failure outside of a pass.
   void fail(const Participant& participant);
@@ -107,9 +108,10 @@ class ExecutionContext : public ContextLink, public std::enable_shared_from_this
 
   // For derived classes. These hooks are called with no lock held.
 
-  /// It is about to run, with on_startup; threads are started here.
+  /// Called by `start` before on_startup, even if the context is already running; threads are started here.
   virtual void starting() {}
-  /// There may be work: a change was requested, a value has come, it has started, or it is to close.
+  /// Called when there may be work: a change was requested, a value has arrived, the context has started, or it is to
+  /// close.
   virtual void requested() {}
   /// Whether changes are made at once, on the thread that requests them.
   virtual bool settles_at_once() const { return false; }
@@ -118,15 +120,15 @@ class ExecutionContext : public ContextLink, public std::enable_shared_from_this
 
   /// Runs a pass. Waits for the turn; does nothing if that takes too long, or if the context is not running.
   void pass();
-  /// Notes that a value has come for it; returns false unless it is ACTIVE.
+  /// Records that a value has arrived for the participant; returns false unless it is ACTIVE.
   bool mark_woken(const Participant& participant);
   /// Makes the requested state changes only.
   void settle();
   /// Calls on_execute and on_state_update of those that a value has woken.
   void run_woken();
-  /// Calls `Participant::watch` of those that are watched.
+  /// Calls `Participant::watch` of the participants that are watched.
   void watch();
-  /// Releases everything before it closes. Called at the end of a thread.
+  /// Releases all participants. Called at the end of a thread.
   void finish();
 
   /// The pending work.

@@ -8,12 +8,14 @@
 
 namespace rtm {
 
-/// A source, with its answer. `answer` belongs to the thread that asks; the port's mutex guards the rest.
+/// A source, with the last value pulled from it. `answer` belongs to the thread that pulls; the port's mutex guards the
+/// rest.
 struct InPort::Asked {
   Asked(std::shared_ptr<ValueSource> asked, ValueType type)
       : source(std::move(asked)), answer(type), last_answer(type) {}
 
-  /// Asks the source; returns whether it has given a value. Its last value with the same time is not a new one.
+  /// Pulls the source; returns whether it has returned a new value. The same value with the same time as before is not
+  /// new.
   bool ask() {
     try {
       if (source->pull(answer) != PortStatus::ok) return false;
@@ -115,7 +117,7 @@ void InPort::remove_inlet(const Inlet& inlet) {
 
 bool InPort::keep_arriving(ValueRing& ring) {
   if (!ring.push(arriving_, arrivals_ + 1)) {
-    // Values that `read` has skipped take no place from later ones.
+    // Values that `read` has skipped must not occupy places that later ones need.
     while (!ring.is_empty() && ring.oldest_number() <= last_read_) ring.drop_oldest();
     if (!ring.push(arriving_, arrivals_ + 1)) return false;
   }
@@ -223,7 +225,7 @@ bool InPort::next(Value& into) {
   const std::lock_guard lock(mutex_);
   if (Inlet* const oldest = oldest_inlet()) {
     oldest->ring_.pop(into);
-    // A value of `put` that came after all of these is still unread.
+    // A value of `put` that arrived after all of these is still unread.
     is_new_ = is_unread_ = is_direct_ || oldest_inlet();
     return true;
   }
@@ -261,7 +263,7 @@ void InPort::forget_put_and_taken() {
   value_is_here(false, newest->settings().empty == Empty::readback);
 }
 void SignallingInPort::came() {
-  // Taking the lock keeps the signal from coming between a waiter's check and its wait.
+  // Taking the lock prevents a signal between a waiter's check and its wait.
   { const std::lock_guard lock(signal_mutex_); }
   signal_.notify_all();
   if (Component* const owning = component()) owning->wake();

@@ -18,15 +18,15 @@ namespace rtm {
 
 class Component;
 
-/// An input of a component. Values come in three ways: by `put`, which stores only the last one (the interfaces of
+/// An input of a component. Values arrive in three ways: by `put`, which stores only the last one (the interfaces of
 /// 2003, scripts, tools); through inlets, which store as many as their connector requests; and from sources, which are
 /// pulled when the component reads. A component declares the port in its constructor (`Component::add_in_port`), and
-/// the port lives as long as the component. Every function may be called from any thread; no lock is held over a call
-/// to others, so no thread waits longer than for the copy of a value and for the sources that it pulls. Code that uses
-/// a port from outside holds its component (`owner`) meanwhile.
+/// the port lives as long as the component. Every function may be called from any thread; no lock is held while other
+/// objects are called, so a thread waits only for the copy of a value and for the sources that it pulls. Code that uses
+/// a port from outside holds a reference to its component (`owner`) during that use.
 ///
-/// `take`, `read` and `get` return the newest value, whichever way it came, because old set points are dangerous.
-/// `next` returns one value after another. (InPorts of published programs return the oldest of their ring first.)
+/// `take`, `read` and `get` return the newest value, whichever way it arrived, because old set points are dangerous.
+/// `next` returns one value after another. (InPorts of OpenRTM-aist return the oldest value of their ring first.)
 ///
 /// This class is buffered: the component reads at any time.
 class InPort {
@@ -43,7 +43,7 @@ class InPort {
   std::string full_name() const;
   ValueType type() const { return type_; }
 
-  /// Called from outside. Refused values change nothing, are counted, and logged at times.
+  /// Called from outside. Refused values change nothing; they are counted and reported as complaints.
   Refusal put(const Value& value);
   /// Adds a connector's inlet; returns null if there are kMaxSubscriptions inlets and sources, which is logged.
   std::shared_ptr<Inlet> add_inlet(const BufferSettings& settings);
@@ -60,23 +60,23 @@ class InPort {
 
   /// The last value; the neutral one before the first and after `forget`. Pulls no source.
   Value get() const;
-  /// The newest value, if one has come since the last `take`; false leaves `into` unchanged. Older values that wait are
-  /// skipped. Allocates nothing once the capacity of `into` suffices.
+  /// The newest value, if one has arrived since the last `take`; false leaves `into` unchanged. Older values that wait
+  /// are skipped. Allocates nothing once the capacity of `into` suffices.
   bool take(Value& into);
-  /// The newest value, taken or not; false if there is none, or if it has been read and came through an inlet whose
+  /// The newest value, taken or not; false if there is none, or if it has been read and arrived through an inlet whose
   /// connector returns no value twice (`Empty::do_nothing`).
   bool read(Value& into);
   /// The oldest value that was neither skipped by `take` nor returned by this; false leaves `into` unchanged. The old
   /// storage of `into` is reused for later values.
   bool next(Value& into);
-  /// Whether `take` or `next` would return a value that has already come; pulls no source.
+  /// Whether `take` or `next` would return a value that has already arrived; pulls no source.
   bool has_new_value() const;
   bool has_news() const { return has_new_value(); }  ///< the older name, for components that use it
   /// Drops all values.
   void forget();
-  /// Drops the values of `put` and of sources, and those that were taken. Values that came through inlets and were not
-  /// taken stay: OMG controllers find their first values when they are activated. Called when the component is switched
-  /// on.
+  /// Drops the values of `put` and of sources, and those that were taken. Keeps values that arrived through inlets and
+  /// were not taken: OMG controllers find their first values when they are activated. Called when the component is
+  /// switched on.
   void forget_put_and_taken();
 
   Watchdog& watchdog() { return watchdog_; }
@@ -100,7 +100,7 @@ class InPort {
 
  private:
   friend class Inlet;
-  struct Asked;  ///< a source, with what it has said
+  struct Asked;  ///< a source, with the last value pulled from it
 
   PortStatus put_through(Inlet& inlet, const Value& value);
   bool has_place() const;  ///< whether one more inlet or source fits; with the lock
@@ -118,10 +118,10 @@ class InPort {
   mutable std::mutex mutex_;
   Value value_;             ///< the newest
   Value arriving_;          ///< storage for a value on its way into an inlet
-  bool has_value_ = false;  ///< a value has come and was not dropped
+  bool has_value_ = false;  ///< a value has arrived and was not dropped
   bool is_new_ = false;     ///< `value_` was neither taken nor returned by `next`
   bool is_unread_ = false;  ///< nor was it read
-  bool is_direct_ = false;  ///< `value_` came by `put` or from a source, not through an inlet
+  bool is_direct_ = false;  ///< `value_` arrived by `put` or from a source, not through an inlet
   bool may_be_read_twice_ = true;
   std::uint64_t arrivals_ = 0;   ///< numbers the values of all inlets
   std::uint64_t last_read_ = 0;  ///< those up to this number have been skipped by `read`

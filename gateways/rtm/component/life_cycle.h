@@ -10,7 +10,7 @@
 
 namespace rtm {
 
-// The life of a component in its execution contexts, in the OMG's form. All numbers are those of its IDL.
+// The life cycle of a component in its execution contexts, as the OMG defines it. All numbers are those of its IDL.
 
 /// The result of an operation (RTC::ReturnCode_t).
 enum class ReturnCode : std::uint8_t { ok, error, bad_parameter, unsupported, out_of_resources, precondition_not_met };
@@ -64,7 +64,8 @@ class Participant {
  public:
   virtual ~Participant() = default;
   virtual const std::string& name() const = 0;
-  /// Whether both are the same component. The context is locked meanwhile, so this only compares and calls nothing.
+  /// Whether both are the same component. The context is locked during the call, so this only compares and calls
+  /// nothing.
   virtual bool is(const Participant& other) const = 0;
 
   // The context calls these with no lock held, one at a time.
@@ -82,9 +83,9 @@ class Participant {
 
   /// Reports its new state in this context.
   virtual void state_changed([[maybe_unused]] ContextHandle handle, [[maybe_unused]] LifeCycle state) {}
-  /// It is to be deactivated, so a callback that waits at an InPort has to return.
+  /// Called when it is to be deactivated: a callback that waits at an InPort has to return.
   virtual void interrupt() {}
-  /// Whether `watch` is to be called between passes that are far apart, while it is ACTIVE. Lock-free.
+  /// Whether `watch` is to be called between passes that are far apart while the participant is ACTIVE. Lock-free.
   virtual bool is_watched() const { return false; }
   virtual ReturnCode watch([[maybe_unused]] ContextHandle handle) { return ReturnCode::ok; }
   /// Whether it is ACTIVE but does not execute, because a stream of values has stopped: its state reads ERROR.
@@ -98,9 +99,10 @@ class ContextLink {
   virtual ~ContextLink() = default;
   /// Whether both are the same context. It compares and calls nothing.
   virtual bool is(const ContextLink& other) const = 0;
-  /// Removes a component that is to end. Does not wait; it may still be called for a moment.
+  /// Removes a component that is to end. Does not wait: a callback of the component may still be called shortly
+  /// afterwards.
   virtual void dismiss(const Participant& leaving) = 0;
-  /// A value has come into a signalling InPort of an active component. Does not wait.
+  /// Called when a value has arrived at a signalling InPort of an active component. Does not wait.
   virtual void wake([[maybe_unused]] const Participant& participant) {}
   /// Whether the context has been asked to deactivate that participant, which calls this in one of its callbacks.
   virtual bool is_to_leave([[maybe_unused]] const Participant& participant) const { return false; }

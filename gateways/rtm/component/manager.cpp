@@ -217,7 +217,7 @@ std::string Manager::reserve_name(const std::string& type, int first) {
     if (is_shut_down_) throw std::runtime_error("no more components: all have been stopped");
     if (names_.size() >= kMaxComponents)
       throw std::runtime_error(fmt::format("more than {} components", kMaxComponents));
-    // Another thread may have taken the name while the publisher was asked.
+    // Another thread may have taken the name while the publisher searched.
     if (names_.insert(name).second) return name;
   }
 }

@@ -24,7 +24,8 @@ class Publisher {
   virtual ~Publisher() = default;
   /// The first free name of its type, from `type`0 on, that `is_free` accepts.
   virtual std::string choose_name(const std::string& type, const std::function<bool(const std::string&)>& is_free) = 0;
-  /// The component has its name and is complete. Throws std::runtime_error with one line if it cannot be published.
+  /// Called when the component has its name and is complete. Throws std::runtime_error with one line if it cannot be
+  /// published.
   virtual void publish(const std::shared_ptr<Component>& component) = 0;
   virtual void withdraw(const Component& component) = 0;
 };
@@ -33,8 +34,8 @@ class Modules;
 class Reaper;
 
 /// The components of one process: creates them by their types, loads modules with more types, names them, ends them.
-/// Any thread; long operations (loading, publishing) run on the caller's, with no lock held that others wait for. A
-/// manager that has been shut down creates no more components.
+/// Any thread; long operations (loading, publishing) run on the caller's thread and hold no lock for which others wait.
+/// A manager that has been shut down creates no more components.
 class Manager {
  public:
   using Factory = std::function<std::shared_ptr<Component>()>;
@@ -86,7 +87,7 @@ class Manager {
   /// The components in the order of their creation.
   std::vector<std::shared_ptr<Component>> components() const;
 
-  /// Runs one pass of every driven component that is not ticked apart, in that order.
+  /// Runs one pass of every driven component that is not ticked apart, in the order of their creation.
   void tick();
   /// Withdraws and stops all components; `timeout` is for all activities together.
   void shut_down(std::chrono::milliseconds timeout = std::chrono::milliseconds(2000));

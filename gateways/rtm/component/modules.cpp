@@ -29,9 +29,9 @@ constexpr std::size_t kLongestText = 300;
                                        spark::printable(why, kLongestText)));
 }
 
-/// Whether the file refers to the class Manager of this library, as each module for it does, because a library contains
-/// the names of the functions that it calls. An initialising function with that name alone proves nothing: modules of
-/// OpenRTM have one, too, which takes another manager.
+/// Whether the file refers to the class Manager of this library. Every module for this library does, because a shared
+/// object contains the names of the functions that it calls. The name of the initialising function alone proves
+/// nothing: modules of OpenRTM-aist have such a function, too, which takes another manager.
 bool is_ours(const std::filesystem::path& file) {
   static constexpr std::string_view kMangledName = "3rtm7Manager", kMagic = "\x7f\x45LF";
   const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
@@ -97,7 +97,7 @@ bool Modules::load(const std::string& module, Manager& manager) {
   // RTLD_LOCAL keeps classes with the same name in two modules apart.
   void* const library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) refuse(file, last_error());
-  // The requested name, because the file may be a link to another one.
+  // From the requested name, because the file may be a link to another one.
   const std::string name = std::filesystem::path(module).filename().replace_extension().string() + "Init";
   const auto init = reinterpret_cast<Init>(::dlsym(library, name.c_str()));
   if (!init) refuse(file, fmt::format("it has no function {}", name));

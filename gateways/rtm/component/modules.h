@@ -12,7 +12,7 @@ namespace rtm {
 class Manager;
 
 /// Libraries that contain further types of components. They are never unloaded, because they contain the code of their
-/// components. One thread at a time loads, others wait; the initialisation of a module may load others.
+/// components. One thread at a time loads, other threads wait; the initialisation of a module may load further modules.
 class Modules {
  public:
   explicit Modules(std::vector<std::filesystem::path> folders) : folders_(std::move(folders)) {}

@@ -18,8 +18,8 @@ class Deliveries;
 
 /// An output of a component: its last value, for those who read it, and pushes to its subscribers. A component declares
 /// it in its constructor (`Component::add_out_port`), and the port lives as long as the component. The three kinds
-/// differ in who waits for the network (`make_out_port`). Every function but `put` may be called from any thread; `put`
-/// from one at a time. No lock is held over `Subscriber::push`.
+/// differ in which thread waits for the network (`make_out_port`). Every function but `put` may be called from any
+/// thread; `put` from one thread at a time. No lock is held during `Subscriber::push`.
 class OutPort {
  public:
   OutPort(std::string name, ValueType type, OutPortKind kind);
@@ -40,10 +40,10 @@ class OutPort {
   Value get() const;
   /// Whether the component has put anything yet.
   bool has_value() const;
-  /// Returns false, with nothing changed, if the pair is already subscribed, there are too many, this kind serves only
-  /// one, or there is no subscriber. `once` on a port that pushes directly: this call pushes the present value and also
-  /// returns false if the subscriber refuses it. Three consecutive pushes without an answer, or one that reaches no
-  /// port, end a subscription, with one line in the log.
+  /// Returns false, with nothing changed, if this subscription already exists, there are too many, this kind serves
+  /// only one, or `subscriber` is null. `once` on a port that pushes directly: this call pushes the present value and
+  /// also returns false if the subscriber refuses it. Three consecutive pushes without an answer, or one that reaches
+  /// no port, end a subscription, with one line in the log.
   bool subscribe(Request request, std::shared_ptr<Subscriber> subscriber);
   /// Returns false if there is no such subscription. No push begins after it has returned; one in progress may still
   /// arrive.
@@ -84,8 +84,8 @@ class OutPort {
   // Called by the component's code:
 
   /// Puts a value: stores it, with the component's present time if it has none, and pushes it to all subscribers.
-  /// Refused values (wrong type, not finite) change nothing, and are logged at times. In steady state, only remote
-  /// subscribers allocate, for their calls.
+  /// Refused values (wrong type, not finite) change nothing and are reported as complaints. In steady state, only
+  /// remote subscribers allocate, for their calls.
   Refusal put(const Value& value);
 
   /// Makes every put from now on push to all subscribers itself, in the order of their subscription, whatever the kind:
@@ -93,8 +93,8 @@ class OutPort {
   void push_directly();
   /// Does the first part of `close`, without waiting.
   void begin_to_close();
-  /// Ends subscriptions and threads; waits this long for those that are pushing, then leaves them to end by themselves.
-  /// Further subscriptions are refused. Called at the end of a component.
+  /// Ends subscriptions and threads; waits this long for threads that are pushing, then leaves them to end by
+  /// themselves. Further subscriptions are refused. Called at the end of a component.
   void close(std::chrono::milliseconds timeout = std::chrono::milliseconds(2000));
 
   // Called by `Component`:

@@ -21,7 +21,7 @@ auto find_set(Sets& sets, std::string_view id) {
   return std::find_if(sets.begin(), sets.end(), [id](const auto& one) { return one.id == id; });
 }
 
-/// Sets of other programs may have names with blanks, for readability.
+/// Other programs may use blanks in the names of sets.
 bool is_set_name(std::string_view id) {
   return !id.empty() && id.size() <= kMaxNameBytes &&
          std::none_of(id.begin(), id.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7f; });
@@ -57,7 +57,7 @@ std::string Parameters::text(std::string_view name) const {
 }
 
 double Parameters::number(std::string_view name, double otherwise) const {
-  // Read in place, without a copy, because a component may ask in each of its passes.
+  // Read in place, without a copy, because a component may read it in every pass.
   const std::lock_guard lock(mutex_);
   const auto found = find_text(texts_, name);
   double number = 0.0;
@@ -132,7 +132,7 @@ bool Parameters::change(Set set) {
   Set changed = *found;
   changed.description = std::move(set.description);
   changed.texts = *std::move(texts);
-  // The old ones that stay follow the new ones; then all are sorted by declaration again.
+  // Unchanged texts are appended to the changed ones; then all are sorted by declaration again.
   for (const auto& old : found->texts)
     if (find_text(changed.texts, old.first) == changed.texts.end()) changed.texts.push_back(old);
   changed.texts = *accepted(std::move(changed.texts));

@@ -12,9 +12,9 @@
 
 namespace rtm {
 
-/// The parameters of a component, which are texts, and sets of them: others prepare a set while the component works
-/// with another, and the whole set is applied between two passes. The set "default" always exists and begins with the
-/// presets. Any thread; no lock is held over a call to others.
+/// The parameters of a component, which are texts, and sets of parameters: tools can prepare one set while the
+/// component works with another, and the whole set is applied between two passes. The set "default" always exists; at
+/// first it has the presets. Any thread; no lock is held while other objects are called.
 class Parameters {
  public:
   using Texts = std::vector<std::pair<std::string, std::string>>;

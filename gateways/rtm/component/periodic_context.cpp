@@ -51,11 +51,11 @@ void PeriodicContext::run() {
     due_ = std::min(due_, now + period);
     if (work.busy > 0 && now >= due_) {
       woke(now - due_);
-      // After a late pass, missed passes are not made up for.
+      // Missed passes are skipped.
       if (due_ + period <= now) count_late(static_cast<std::uint64_t>((now - due_) / period));
       due_ = due_ + period > now ? due_ + period : now + period;
       pass();
-      activations_seen_ = activations();  // what has become ACTIVE in it has been executed in it
+      activations_seen_ = activations();  // what has become ACTIVE in this pass has been executed in it
       continue;
     }
     if (do_other_work(work)) continue;

@@ -7,12 +7,12 @@
 
 namespace rtm {
 
-/// Runs a pass every 1/rate of real time, on a thread of its own. A pass that takes too long is followed by the next at
-/// once; skipped passes are counted and not made up for. There are at most 10,000 passes a second, at any rate.
+/// Runs a pass every 1/rate of real time, on a thread of its own. A pass that takes too long delays the next ones;
+/// missed passes are skipped and counted. There are at most 10,000 passes a second, whatever the rate.
 ///
 /// State changes do not wait for the next pass. A component that becomes ACTIVE alone in its context restarts the
-/// period with its first on_execute. For a value that comes into a signalling InPort, on_execute is called at once,
-/// between the passes.
+/// period with its first on_execute. When a value arrives at a signalling InPort, on_execute is called at once, between
+/// the passes.
 class PeriodicContext : public ThreadedContext {
  public:
   static constexpr const char* kType = "PeriodicExecutionContext";
@@ -28,7 +28,7 @@ class PeriodicContext : public ThreadedContext {
   void run() override;
   /// Waits until the next pass is due, or there is something else to do.
   virtual void wait_until_due(spark::RealClock::Time due) { wait_for_work(due); }
-  /// A pass begins this long after it was due.
+  /// Called when a pass begins, with the time by which it is late.
   virtual void woke([[maybe_unused]] std::chrono::nanoseconds late) {}
 
  private:

@@ -5,17 +5,17 @@
 
 namespace rtm {
 
-/// Polls for something that another thread is about to hand over, before the caller goes to sleep. A sleeping thread
+/// Polls for something that another thread is about to hand over before the caller goes to sleep. A sleeping thread
 /// takes some 20 us to wake up if its core has become idle, which is longer than a control period takes.
 ///
-/// Each look yields the processor to a thread that is ready to run. If things arrive later than the polling ends, it
-/// only costs processor time, so the number of looks follows the success of the last waits: success restores the
-/// maximum, failure halves the number, and the maximum is retried at times.
+/// Each poll yields the processor to a thread that is ready to run. Polling that ends before the thing arrives only
+/// costs processor time, so the number of polls adapts: success restores the maximum, failure halves the number, and
+/// the maximum is tried again every `kTrial` waits.
 class Polling {
  public:
   static constexpr int kMaxLooks = 250;  ///< some 0.3 us each
 
-  /// Whether `is_there` has become true meanwhile. Called by one thread only.
+  /// Polls; returns whether `is_there` has become true. Called by one thread only.
   template <typename IsThere>
   bool until(const IsThere& is_there) {
     const int looks = ++waits_ % kTrial == 0 ? kMaxLooks : looks_;

@@ -35,12 +35,12 @@ struct BufferSettings {
   bool operator==(const BufferSettings&) const = default;
 };
 
-/// Parses the words of connector profiles, in any case; nothing for all others. "block" is one of these, because no
-/// thread waits here: the settings then stay as they are without it.
+/// Parse the words of connector profiles, ignoring case; nothing for all other words. That includes "block", because no
+/// thread waits here.
 std::optional<Full> full_policy(std::string_view word);
 std::optional<Empty> empty_policy(std::string_view word);
 
-/// Values in the order in which they came, at most as many as the settings allow. If they need more than kMaxBytes
+/// Values in the order of their arrival, at most as many as the settings allow. If they need more than kMaxBytes
 /// together, the oldest are removed as well, so that a peer cannot fill the memory with long ones; one always fits. All
 /// slots are allocated at first; a later value allocates only if it is longer than earlier ones. Not locked.
 class ValueRing {
@@ -90,8 +90,8 @@ class Inlet {
   Inlet(InPort& port, const BufferSettings& settings);
 
   /// Accepts a value of the port's type, or one that can be converted to it (`assign`). Returns buffer_full if it is
-  /// full and does not overwrite; error if the value does not fit, which is counted and logged at times, or if the
-  /// inlet has been removed. Wakes the component as `InPort::put` does.
+  /// full and does not overwrite; error if the value does not fit, which is counted and reported as a complaint, or if
+  /// the inlet has been removed. Wakes the component as `InPort::put` does.
   PortStatus put(const Value& value);
   /// The number of values that were overwritten before they were read.
   std::uint64_t overwritten() const;

@@ -17,9 +17,9 @@ class Log;
 
 namespace rtm {
 
-/// A file with a line `time,component,port,value…` for each value that passes a port, in that order. Numbers have the
-/// fewest digits that preserve them, and control characters of texts are shown as `?`; two runs in lock-step write
-/// identical files. Any thread.
+/// A file with a line `time,component,port,value…` for each value that passes a port, in the order in which they pass.
+/// Numbers have the fewest digits that preserve them, and control characters of texts are shown as `?`; two runs in
+/// lock-step write identical files. Any thread.
 ///
 /// In the server it is `ports.log` in the log folder: it has the values that are put into OutPorts and those that
 /// InPorts pass to effectors, and its time is the step. rtm-host logs the values of OutPorts and those that InPorts

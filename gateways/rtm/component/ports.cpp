@@ -26,7 +26,7 @@ class LocalSubscriber final : public Subscriber {
 
   bool is(const Subscriber& other) const override {
     const auto* const local = dynamic_cast<const LocalSubscriber*>(&other);
-    // Compares control blocks, which also recognises a port that has been destroyed.
+    // Comparing control blocks also recognises a port that has been destroyed.
     return local && !port_.owner_before(local->port_) && !local->port_.owner_before(port_);
   }
 

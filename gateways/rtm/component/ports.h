@@ -24,7 +24,8 @@ inline constexpr std::size_t kMaxComponents = 256;    ///< of a process
 inline constexpr std::size_t kMaxPorts = 64;          ///< of a component, all kinds together
 inline constexpr std::size_t kMaxSubscriptions = 64;  ///< of an OutPort; also the maximum number of inputs of an InPort
 
-/// Whether a subscriber gets each value from now on, or exactly one: the present one if there is one, else the next.
+/// Whether a subscriber gets every value from now on, or exactly one: the last value if there is one, otherwise the
+/// next.
 enum class Request : std::uint8_t { once, repeated };
 
 /// How an OMG connector gets the values of an OutPort.
@@ -50,7 +51,7 @@ enum class OutPortKind : std::uint8_t { direct, single, multi };
 enum class Push : std::uint8_t {
   taken,
   refused,      ///< the value does not fit that port; the connection is intact
-  unreachable,  ///< three consecutive ones end the subscription
+  unreachable,  ///< three in a row end the subscription
   late,         ///< no answer in time: the same, or at once if the world waits for the push
   gone          ///< the port no longer exists: the subscription ends
 };
@@ -62,7 +63,7 @@ class Subscriber {
   virtual ~Subscriber() = default;
   /// Passes the value on. May block up to the timeout of a call; called by one thread of each subscription at a time.
   virtual Push push(const Value& value) = 0;
-  /// Whether both are the same port. The OutPort is locked meanwhile, so this calls nothing else.
+  /// Whether both are the same port. The OutPort is locked during the call, so this calls nothing else.
   virtual bool is(const Subscriber& other) const = 0;
   /// "Motor0.position" if that is known, else empty.
   virtual std::string name() const = 0;

@@ -9,13 +9,14 @@
 
 namespace rtm {
 
-/// A port through which components call each other's services: interfaces with operations of their own, unlike the data
-/// ports, which only carry values. An interface is provided (others call the component) or required (the component
-/// calls others). Both ends are references of CORBA objects in their text form, "IOR:…", so that this room needs no
-/// CORBA; gateways/rtm/corba/service.h makes them from servants and stubs.
+/// A port through which components call each other's services. A service is an interface with operations, whereas data
+/// ports only carry values. An interface is provided (others call the component) or required (the component calls
+/// others). Both ends are references of CORBA objects in their text form, "IOR:…", so that this room needs no CORBA;
+/// gateways/rtm/corba/service.h makes them from servants and stubs.
 ///
 /// A component declares its service ports and their interfaces in its constructor (`Component::add_service_port`), and
-/// they live as long as the component. Only connections of the OMG's form reach them; RT components of 2003 have none.
+/// they live as long as the component. Only connections of the OMG's form reach them: the interfaces of 2003 have no
+/// service ports.
 class ServicePort {
  public:
   /// Returns the reference of the offered object; empty if there is none. Called when a connection is made, on threads
@@ -23,7 +24,7 @@ class ServicePort {
   using Provide = std::function<std::string()>;
   /// Takes the reference of a provider, or an empty text when the connection to it ends. Returns false if it is not a
   /// reference of such an object, which makes the connection fail. Called on threads of the ORB, one call at a time for
-  /// each port; it must only store the reference, since others wait meanwhile. With several connected providers the
+  /// each port; it must only store the reference, since other threads wait for it. With several connected providers the
   /// latest one is set; when it disconnects, the one before is set again.
   using Require = std::function<bool(const std::string& reference)>;
 

@@ -5,8 +5,8 @@
 
 namespace rtm {
 
-/// Each tick runs one pass on the calling thread and returns after it. Ticks of several threads queue up. The rate is
-/// only reported. Simulations drive components with this context, in lock-step.
+/// Each tick runs one pass on the calling thread and returns after it. Concurrent ticks run one after another. The rate
+/// has no effect; it is only reported. Simulations drive components with this context, in lock-step.
 class SynchTriggerContext final : public ExecutionContext {
  public:
   static constexpr const char* kType = "SynchExtTriggerEC";

@@ -7,7 +7,7 @@ namespace rtm {
 
 ThreadedContext::~ThreadedContext() {
   if (!thread_.joinable()) return;
-  // The thread also holds the context. So either it has ended, or it is the one that releases the context last.
+  // The thread holds the context, too, so it has ended, or it is the thread that runs this destructor.
   if (thread_.get_id() == std::this_thread::get_id())
     thread_.detach();
   else

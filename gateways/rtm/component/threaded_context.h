@@ -11,8 +11,8 @@
 
 namespace rtm {
 
-/// A context with a thread of its own that runs its passes and holds the context meanwhile. The thread begins with the
-/// first `start`. A thread that hangs in a callback at the end is detached.
+/// A context with a thread of its own that runs its passes and holds a reference to the context as long as it runs. The
+/// thread begins with the first `start`. A thread that hangs in a callback at the end is detached.
 class ThreadedContext : public ExecutionContext {
  public:
   ~ThreadedContext() override;

@@ -16,8 +16,8 @@ namespace rtm {
 
 /// The types that a port can carry. `to_string` gives the names that scenes, scripts, Python and tables use: float,
 /// double, long, boolean, string, floats, doubles, short, ushort, ulong, octet, char, state, shorts, longs, ushorts,
-/// ulongs, octets, chars, booleans, strings, pose3d, angular_velocity3d, acceleration3d. Each has a timed form of the
-/// OMG (cdr.h). The order is that of `Value::Content`.
+/// ulongs, octets, chars, booleans, strings, pose3d, angular_velocity3d, acceleration3d. Each has a corresponding timed
+/// type of the OMG (cdr.h). The order is that of `Value::Content`.
 enum class ValueType : std::uint8_t {
   float32,
   float64,
@@ -61,8 +61,8 @@ struct AngularVelocity3D : std::array<double, 3> {};
 /// Along x, y, z in m/s2.
 struct Acceleration3D : std::array<double, 3> {};
 
-/// One value in transit between two ports, with the time at which it was made. Numbers are finite once they have passed
-/// a port.
+/// A value on its way between two ports, with the time at which it was made. Once it has passed a port, its numbers are
+/// finite.
 class Value {
  public:
   using Floats = std::vector<float>;
@@ -93,7 +93,7 @@ class Value {
   Content& content() { return content_; }
 
   /// When it was made, on the clock of the component that made it: simulated time in the server. 0: unknown, as for
-  /// values that come through the interfaces of 2003; `OutPort::put` then sets the component's present time.
+  /// values that arrive through the interfaces of 2003; `OutPort::put` then sets the component's present time.
   Time time() const { return time_; }
   void set_time(Time time) { time_ = time; }
 
@@ -118,11 +118,11 @@ std::string_view to_string(Refusal refusal);
 
 /// Assigns `given`, including its time, to `into`, whose type is that of a port. Numeric scalars (float, double, the
 /// longs and shorts, octet, state) are converted into each other if they fit (integers: to the nearest number, halves
-/// away from zero); pose3d, angular_velocity3d and acceleration3d from and to doubles with 6, 3 and 3 elements; any
-/// other type has to be the same. Refused values leave `into` unchanged. Allocates only if the capacity of `into` does
+/// away from zero); pose3d, angular_velocity3d and acceleration3d from and to doubles with 6, 3 and 3 elements; all
+/// other types have to be equal. Refused values leave `into` unchanged. Allocates only if the capacity of `into` does
 /// not suffice.
 Refusal assign(const Value& given, Value& into);
-/// Whether a port of the one type may be wired to a port of the other: whether `assign` may succeed.
+/// Whether a port of type `from` may be connected to a port of type `into`, that is, whether `assign` may succeed.
 bool fits(ValueType from, ValueType into);
 
 /// Text for users: numbers with the fewest digits that preserve them, those of a sequence separated by blanks.

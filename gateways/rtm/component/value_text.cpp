@@ -85,7 +85,7 @@ bool read_character(std::string_view& word, char& into) {
   return (second & kFirstOfTwo) == kFurther;
 }
 
-/// Takes the word with which the rest begins, or the text between its quotation marks.
+/// Takes the first word of the rest, or the text between quotation marks if it begins with one.
 bool read_string(std::string_view& rest, std::string& into) {
   if (rest.front() != '"') {
     const auto end = std::min(rest.find_first_of(kBlanks), rest.size());
@@ -118,7 +118,7 @@ bool read_element(std::string_view& rest, Element& into) {
   }
 }
 
-/// Calls `take` for each word between blanks; returns false if `take` does once.
+/// Calls `take` for each word between blanks; returns false as soon as `take` does.
 template <typename Take>
 bool each_word(std::string_view words, const Take& take) {
   for (;;) {

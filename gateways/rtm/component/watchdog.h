@@ -9,7 +9,7 @@
 
 namespace rtm {
 
-/// The reaction of an actuator when the stream of its values stops.
+/// How an actuator reacts when the stream of its values stops.
 enum class Neutral : std::uint8_t {
   hold,  ///< stays where it is
   zero,  ///< its effector comes to rest
@@ -19,8 +19,8 @@ std::string_view to_string(Neutral neutral);
 std::optional<Neutral> neutral(std::string_view name);
 
 /// Watches a stream of values, so that an actuator does not keep moving when its source is gone. A stream begins with
-/// the second value within the limit and has stopped when no value has come for that long; a single value put by hand
-/// is not a stream and stays in force. Times are those of the component's clock. Any thread.
+/// the second value within the limit and has stopped when no value has arrived for that long; a single value put by
+/// hand is not a stream and stays in force. Times are those of the component's clock. Any thread.
 class Watchdog {
  public:
   using Time = std::chrono::nanoseconds;

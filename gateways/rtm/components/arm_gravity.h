@@ -16,7 +16,7 @@ namespace rtm {
 ///
 /// The sums are over all links beyond the joint, with masses m and centres c.
 ///
-/// Plain arithmetic without state; any thread.
+/// Has no state; any thread.
 class ArmGravity {
  public:
   static constexpr std::size_t kHinges = 7, kFingers = 2, kJoints = kHinges + kFingers;

@@ -14,9 +14,9 @@
 
 namespace rtm {
 
-/// A path through poses, which it repeats: it reaches them at equal intervals, at rest there, and between two of them
-/// each joint moves by s(u) = 10u³ − 15u⁴ + 6u⁵, whose speed and acceleration are 0 at both ends. Initially it starts
-/// from the present pose of the arm.
+/// A cyclic path through poses: it reaches them at equal intervals, at rest, and between two of them each joint moves
+/// by s(u) = 10u³ − 15u⁴ + 6u⁵, whose speed and acceleration are 0 at both ends. The first section starts at the
+/// present pose of the arm.
 class ArmPath {
  public:
   static constexpr std::size_t kMaxPoses = 1000;

@@ -13,19 +13,21 @@
 namespace rtm {
 namespace {
 
-/// After a longer pause the measurements may come from another place on the path.
+/// After a longer pause the arm may be at another place than the path.
 constexpr std::chrono::nanoseconds kLongestPause = std::chrono::milliseconds(500);
 
-/// Leads the arm of arm.rsg along a path of 10 s, which it repeats (docs/systems/controllers.md). Each joint gets
+/// Moves the arm of arm.rsg along a path that takes 10 s, unless `duration` is set, and that it repeats
+/// (docs/systems/controllers.md). Each joint gets
 ///
 ///     torque = gravity(path) + kp · (place on the path − angle) + kd · (speed on the path − velocity)
 ///
-/// `angle` (rad, of the fingers m) and `velocity` (rad/s, m/s) have a number per joint, J1 … J7, HAND_L, HAND_R, and so
-/// has `torque` (N·m, N). Each measurement is answered once; without one nothing is put. The time on the path is that
-/// of the measurements, so it does not matter how often the component is executed, nor how fast that time passes. When
-/// measurements stop for half a second or their time jumps back, the path begins again where the arm is by then.
+/// `angle` (rad; the fingers: m), `velocity` (rad/s, m/s) and `torque` (N·m, N) have a number per joint: J1 … J7,
+/// HAND_L, HAND_R. Each measurement is answered once; without a measurement nothing is put. The time on the path is
+/// that of the measurements, so it does not depend on how often the component is executed, nor on the speed of
+/// simulated time. If measurements stop for half a second or their time jumps back, the path starts again at the arm's
+/// pose of that moment.
 ///
-/// Parameters: `kp` (N·m/rad, N/m), `kd` (N·m·s/rad, N·s/m), `path` (poses with `;` between, each with a number per
+/// Parameters: `kp` (N·m/rad, N/m), `kd` (N·m·s/rad, N·s/m), `path` (poses separated by `;`, each with a number per
 /// joint) and `duration` (s, of the path). They are read when the component is activated.
 class ArmPD final : public Component {
  public:
@@ -61,7 +63,7 @@ class ArmPD final : public Component {
     if (!angle_.take(angles_) || !velocity_.read(velocities_)) return;
     const auto& angles = numbers_of(angles_, "angle");
     const auto& velocities = numbers_of(velocities_, "velocity");
-    // Values of the interfaces of 2003 have no time.
+    // Values that arrive through the interfaces of 2003 have no time.
     const Time now = angles_.time() == Time::zero() ? time() : angles_.time();
     if (!last_ || now < *last_ || now - *last_ > kLongestPause) {
       began_ = now;

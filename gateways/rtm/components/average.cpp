@@ -8,8 +8,8 @@
 namespace rtm {
 namespace {
 
-/// Makes a trembling value calm: `out` is the mean of the last values at `in`, as many as the parameter `count` says (1
-/// to 1000, preset 10). Put for each value that comes. Self-contained: no subscriber can hold it up.
+/// Smooths a noisy value: for each value that arrives at `in`, it puts into `out` the mean of the last `count` values
+/// (a parameter, 1 to 1000, default 10). It is self-contained, so no subscriber can block it.
 class Average final : public Component {
  public:
   Average()

@@ -6,9 +6,10 @@
 namespace rtm {
 namespace {
 
-/// A gate: while `in2` is above the parameter `threshold`, `out` is `in1`; else nothing is put, so that what follows
-/// `out` stays where it is, and is no longer fed. Nothing is put either before both have had a value. Works as soon as
-/// a value comes, and a hundred times a second: what comes out is a stream also where values come in seldom.
+/// A gate: while `in2` is above the parameter `threshold`, it passes `in1` to `out`. Otherwise it puts nothing, so a
+/// subscriber of `out` keeps its last value and sees the stream stop. It also puts nothing before both InPorts have had
+/// a value. It runs whenever a value arrives and a hundred times a second, so `out` is a stream even if its inputs
+/// seldom change.
 class Logic final : public Component {
  public:
   Logic()

@@ -11,13 +11,13 @@
 namespace rtm {
 namespace {
 
-/// Steps a world: while its service port `simulation` is connected to that of World0, each of its passes makes as many
-/// steps as the parameter `steps` says (1 to 1,000,000, preset 1), and puts the simulated time after them into `time`
-/// (s). The world stands in between, and when the component is switched off. A call to the world that fails, as when it
-/// takes longer than calls may, is a fault of the component.
+/// Steps a world: while its service port `simulation` is connected to that of World0, each pass makes `steps` steps of
+/// the world (a parameter, 1 to 1,000,000, default 1) and puts the simulated time after them into `time` (s). The world
+/// is paused between its passes, and stays paused when the component is switched off. If a call to the world fails, for
+/// instance because it takes longer than a call may, the component is at fault.
 ///
-/// The sample of a component that uses a service: the consumer is a member that is made with the port, and gives the
-/// stub that omniidl has made of the service's IDL.
+/// It is the sample of a component that uses a service: the consumer is a member that is constructed with the port, and
+/// returns the stub that omniidl generates from the service's IDL.
 class Stepper final : public Component {
  public:
   Stepper()

@@ -25,8 +25,8 @@ class LinkWriter;
 class PictureSource;
 class PortLog;
 
-/// Represents a robot as a component to its controllers: an OutPort for each kind of sensor data and an InPort for each
-/// kind of command that its bridge file names.
+/// Represents a robot as a component to its controllers, with an OutPort for each kind of sensor data and an InPort for
+/// each kind of set point that its bridge file names.
 ///
 /// The ports exist from the start, made from the file alone, so that controllers can be connected before the robot has
 /// a body. The first sensation binds the component to the robot. From then on the thread of the robot calls, once per
@@ -34,14 +34,14 @@ class PortLog;
 ///
 ///     sense   reads the percepts for the ports that are due in this period
 ///     push    puts them into the OutPorts; flush connectors have delivered when this returns
-///     act     makes orders for effectors from the values that have come into InPorts since
+///     act     makes actions from the values that have arrived at InPorts since
 ///
-/// Values are stamped with the exact simulated time of their sensation. While it is off, it neither reads nor writes,
-/// and what it drives is made safe.
+/// Values are stamped with the exact simulated time of their sensation. While the component is off, it neither reads
+/// percepts nor sets anything, and everything that it drives is made safe.
 ///
 /// A value that is shorter than the list of owners sets the first ones and leaves the others unchanged; the surplus of
 /// a longer one is ignored. Torques beyond a motor's range are clamped and counted. Each InPort has a watchdog: when
-/// its stream of values stops, what it drives is made safe (`LinkWriter::stop`).
+/// its stream of values stops, the owners that it drives are made safe (`LinkWriter::stop`).
 class Bridge final : public Component {
  public:
   struct Settings {
@@ -58,7 +58,7 @@ class Bridge final : public Component {
   ~Bridge() override;
 
   const BridgeFile& file() const { return file_; }
-  /// Its thread belongs to one robot, so flush connectors may wait for their peers.
+  /// Its thread serves only one robot, so flush connectors may wait for their peers.
   bool may_wait_for_peers() const override { return true; }
 
   /// Finds the owners of all ports in the robot; `percepts` is its first sensation. Called once, before `sense`. Copies
@@ -70,7 +70,7 @@ class Bridge final : public Component {
   void push();
   /// `log` may be null.
   void act(Answer& answer, spark::Step step, PortLog* log);
-  /// Another episode begins: set points are dropped, and intervals start again.
+  /// Called when another episode begins: drops set points, and restarts intervals.
   void restart();
 
   // Any thread.

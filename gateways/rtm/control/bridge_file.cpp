@@ -18,7 +18,7 @@
 namespace rtm {
 namespace {
 
-/// Editors on Windows put it at the beginning of a text.
+/// Editors on Windows put it at the beginning of a file.
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 bool is_letter_of_variable(char c) {
@@ -235,7 +235,7 @@ void BridgeFileReader::connection(std::string_view value) {
                                .port = std::string(words.back())});
 }
 
-/// Ports may come after their connections.
+/// Connections may precede the ports that they name.
 void BridgeFileReader::check_connections() const {
   for (const BridgeFile::Connection& one : file_.connections) {
     if (std::ranges::find(file_.ports, one.robot_port, &BridgeFile::Port::name) != file_.ports.end()) continue;

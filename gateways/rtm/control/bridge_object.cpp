@@ -84,7 +84,7 @@ BridgeObject::BridgeObject(Orb& orb, CorbaPublisher& publisher, const Settings& 
   }
 }
 
-/// `holder` is the key of a bridge of this server, or the address of another server.
+/// `holder` is the key of a bridge of this server, or the address of another program.
 void BridgeObject::leave_name(const std::string& holder) const {
   const std::size_t end = holder.rfind('/');
   const std::string_view prefix = kKeyPrefix;

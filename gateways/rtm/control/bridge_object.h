@@ -12,11 +12,11 @@ namespace rtm {
 /// Represents a bridge to programs that expect it as an OpenHRP::Controller object (gateways/rtm/idl/OpenHRP.idl): it
 /// is bound in the naming service under the `server-name` of its file, with an empty kind.
 ///
-/// The scheduler of this server drives the bridge, and no other can, because a robot moves in one simulated time. So
-/// `initialize`, the first answer of a controller that a scheduler checks, raises a ControllerException that says so;
-/// earlier calls (setModelName, setDynamicsSimulator, setViewSimulator, setTimeStep) are accepted and have no effect;
-/// start, input, control, output and stop raise BAD_INV_ORDER, destroy raises NO_PERMISSION, and shutdown has no
-/// effect. Each attempt is logged as a complaint.
+/// Only the scheduler of this server can drive the bridge, because a robot moves in one simulated time. So
+/// `initialize`, the first call whose result schedulers check, raises a ControllerException that says so; earlier calls
+/// (setModelName, setDynamicsSimulator, setViewSimulator, setTimeStep) are accepted and have no effect; start, input,
+/// control, output and stop raise BAD_INV_ORDER, destroy raises NO_PERMISSION, and shutdown has no effect. Each attempt
+/// is logged as a complaint.
 class BridgeObject {
  public:
   struct Settings {
@@ -24,10 +24,10 @@ class BridgeObject {
     std::string robot{};
     double period_seconds = 0.0;
   };
-  static constexpr const char* kUsualName = "ControllerBridge";  ///< of published bridges
+  static constexpr const char* kUsualName = "ControllerBridge";  ///< the default of OpenHRP3's ControllerBridge
 
-  /// Both outlive it. If an object of another program has the name, the name is left to it, with a warning if the file
-  /// asks for that name. An unreachable name server also costs a warning.
+  /// Orb and publisher outlive it. If an object of another program has the name, this object is not bound, which is a
+  /// warning if the file gives the name. An unreachable name server is a warning, too.
   BridgeObject(Orb& orb, CorbaPublisher& publisher, const Settings& settings);
   ~BridgeObject();
   BridgeObject(const BridgeObject&) = delete;

@@ -15,8 +15,8 @@
 namespace rtm {
 namespace {
 
-/// The interval between two checks for values that come later than the tick. A pass usually takes longer than this, and
-/// a check is cheap.
+/// The interval between two checks for values that arrive after the tick has returned. A pass usually takes longer than
+/// this, and a check is cheap.
 constexpr std::chrono::microseconds kLookAgainAfter{50};
 
 std::string type_of_module(const BridgeFile::Module& module) {
@@ -61,7 +61,7 @@ BridgePart::Slot& BridgePart::slot(const std::string& name) {
   return found != slots_.end() ? **found : *slots_.emplace_back(std::make_unique<Slot>(name));
 }
 
-/// The slot of the component of a module, which gets its name when it is made.
+/// The slot of the component that a module provides; the component gets its name when it is created.
 BridgePart::Slot& BridgePart::slot(const BridgeFile::Module& module) {
   const auto found = std::ranges::find(slots_, &module, [](const auto& one) { return one->module; });
   if (found != slots_.end()) return **found;
@@ -70,7 +70,7 @@ BridgePart::Slot& BridgePart::slot(const BridgeFile::Module& module) {
   return added;
 }
 
-/// The controller that connections without a name refer to; null if there is none.
+/// The controller to which connections without an instance refer; null if there is none.
 BridgePart::Slot* BridgePart::only_controller() {
   if (!settings_.instance.empty()) return &slot(settings_.instance);
   const auto& modules = bridge_->file().modules;
@@ -101,8 +101,8 @@ void BridgePart::take_modules() {
   }
 }
 
-/// The controller to which a rate or a mode applies: the one with the name, otherwise the component of the module that
-/// usually has the name.
+/// The controller to which a rate or a tick mode applies: the one with that name, otherwise the component of the module
+/// whose usual name it is.
 BridgePart::Slot& BridgePart::named_slot(const std::string& place, const std::string& instance) {
   auto found = std::ranges::find(slots_, instance, [](const auto& one) { return one->name; });
   if (found == slots_.end())
@@ -137,8 +137,8 @@ void BridgePart::load_modules() {
     }
 }
 
-/// A controller that the script or a connection names, and that is the component of a module, is a single one, at the
-/// place of its first mention.
+/// Merges slots of the same controller: one that the script or a connection names may also be the component of a
+/// module. It keeps the place of its first mention.
 void BridgePart::unite_slots() {
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     const auto is_same = [&](const auto& one) { return one->name == slots_[i]->name; };
@@ -152,7 +152,7 @@ void BridgePart::unite_slots() {
   }
 }
 
-/// Makes the controllers under their names.
+/// Creates the controllers of all slots.
 void BridgePart::make_controllers() {
   for (const auto& one : slots_) {
     if (one->name == bridge_->name())

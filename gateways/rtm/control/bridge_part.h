@@ -17,11 +17,11 @@ namespace rtm {
 
 /// A bridge with the controllers that its file names, as a part of the control of a robot: in each period the bridge
 /// gets the sensation and pushes it, the controllers are ticked in the order of their first mention in the file, and
-/// the values that have come into the bridge become orders.
+/// the values that have arrived at the bridge become actions.
 ///
 /// A tick may return before the pass is over. Then the part waits, at most `ControlTools::tick_timeout`, until each
-/// InPort of the bridge that is connected to this controller has received a value since its tick began. A value that
-/// has not come by then is a miss, and the last one stays in force.
+/// InPort of the bridge that is connected to this controller has received a value since the tick began. A value that
+/// has not arrived by then is a miss, and the last one stays in force.
 class BridgePart final : public ControllerPart {
  public:
   struct Settings {
@@ -47,7 +47,7 @@ class BridgePart final : public ControllerPart {
   std::vector<ControlTally> tallies() const override;
 
  private:
-  /// A controller with its bookkeeping.
+  /// A controller with its state and counters.
   struct Slot {
     explicit Slot(std::string its_name) : name(std::move(its_name)) {}
 
@@ -59,7 +59,7 @@ class BridgePart final : public ControllerPart {
     bool returns_early = true;  ///< assumed while the type of its context is unknown
     std::unique_ptr<Controller> controller{};
     Controller::Tick last = Controller::Tick::is_away;  ///< in this period
-    spark::RealClock::Time ticked{};                    ///< when
+    spark::RealClock::Time ticked{};                    ///< when its last tick began
     std::vector<std::uint64_t> arrivals{};              ///< at each wire's InPort of the bridge, before that tick
     std::atomic<std::uint64_t> periods{0}, ticks{0}, misses{0}, failures{0};
   };
@@ -82,7 +82,7 @@ class BridgePart final : public ControllerPart {
   const ControlTools& tools_;
   spark::RealClock& clock_;
   const std::shared_ptr<Bridge> bridge_;
-  std::unique_ptr<BridgeObject> object_;      ///< the object for other schedulers
+  std::unique_ptr<BridgeObject> object_;      ///< the object for schedulers of other programs
   std::vector<std::unique_ptr<Slot>> slots_;  ///< in the order of their first mention
   std::vector<std::string> first_names_;      ///< as in the script and the file
   std::atomic<bool> has_looked_{false};

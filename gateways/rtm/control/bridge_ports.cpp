@@ -68,7 +68,7 @@ std::vector<std::string> owner_names(const BridgedRobot& robot, OwnerKind kind) 
   return names;
 }
 
-/// Sensors and cameras also have numbers, from 0.
+/// Whether such owners also have numbers, from 0, by which files can name them: sensors and cameras.
 bool has_numbers(OwnerKind kind) {
   return kind != OwnerKind::joint && kind != OwnerKind::link && kind != OwnerKind::percept &&
          kind != OwnerKind::effector;

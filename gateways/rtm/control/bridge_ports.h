@@ -64,9 +64,9 @@ class BridgeIn {
 
   /// Throws as `Bridge::bind`.
   void bind(const BridgedRobot& robot, const LinkWriter& links);
-  /// Applies the values that have come since the last call.
+  /// Applies the values that have arrived since the last call.
   void take(LinkWriter& links, Answer& answer, PortLog* log, spark::Step step);
-  /// The source of its values is gone.
+  /// Makes the owners safe, because the source of the values is gone.
   void stop(LinkWriter& links, Answer& answer);
 
   InPort& port() const { return port_; }

@@ -58,7 +58,7 @@ class ClockGenerator::Subscriptions {
       found = all_.emplace(all_.end());
       found->number = next_number_++;
     }
-    // A context that subscribes again gets another period, and keeps its place.
+    // A context that subscribes again gets the new period and keeps its place.
     found->context = TickedContext::_duplicate(context);
     found->period = period;
     found->is_new = true;
@@ -72,7 +72,7 @@ class ClockGenerator::Subscriptions {
 
   // Called on the simulation thread:
 
-  /// Begins a step, from which on new subscriptions count. Returns whether any context is due.
+  /// Begins a step, with which new subscriptions take effect. Returns whether any context is due.
   bool begin(double time) {
     const std::lock_guard lock(mutex_);
     bool any = false;
@@ -83,7 +83,7 @@ class ClockGenerator::Subscriptions {
     return any;
   }
 
-  /// Has the contexts that are due ticked; returns false while earlier ticks are running.
+  /// Starts the ticks of the contexts that are due; returns false while earlier ticks are running.
   bool hand_over(double time) {
     const std::lock_guard lock(mutex_);
     if (is_ticking_ || ending_) return false;
@@ -115,7 +115,7 @@ class ClockGenerator::Subscriptions {
     std::uint64_t number = 0;
     TickedContext::_var_type context;
     double period = 0;   // s
-    bool is_new = true;  ///< counts from the next step
+    bool is_new = true;  ///< takes effect with the next step
     DueTimes due{0, 1};  ///< unless it is new
     int failures = 0;    ///< ticks in a row
   };
@@ -140,7 +140,7 @@ class ClockGenerator::Subscriptions {
     }
   }
 
-  /// Ticks one context after another by number; others may come and go meanwhile.
+  /// Ticks the contexts one after another by number, because contexts may subscribe and unsubscribe meanwhile.
   void tick_all(double time) {
     std::uint64_t next = 0;
     while (true) {
@@ -194,7 +194,7 @@ class ClockGenerator::Subscriptions {
   std::condition_variable wake_;
   std::vector<Subscription> all_;  ///< in the order of subscription
   std::uint64_t next_number_ = 0;
-  double time_ = 0;  ///< s; of the ticks that are under way
+  double time_ = 0;  ///< s; of the ticks in progress
   bool is_ticking_ = false, ending_ = false;
   std::thread thread_;
 };

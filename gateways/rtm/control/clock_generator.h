@@ -14,9 +14,9 @@ namespace rtm {
 ///
 /// A context subscribes with a period in seconds. It is ticked at the first step that reaches the due time, which then
 /// grows by the period, so that a period that is not a multiple of the step is kept on average: a period of 3 ms gives
-/// ticks at 0, 4, 6, 10 ms of a world with steps of 2 ms. The first due time is that of the step at which the
-/// subscription takes effect, the next one to begin. At most one tick is made per step, and missed ticks are not made
-/// up for.
+/// ticks at 0, 4, 6, 10 ms of a world with steps of 2 ms. The first due time is that of the step with which the
+/// subscription takes effect, which is the next one to begin. At most one tick is made per step; missed ticks are
+/// skipped.
 ///
 /// All ticks of a step are made on one thread, one after another, in the order of subscription, after the control of
 /// all robots. In lock-step the world waits until the last has returned. A context that fails three consecutive ticks

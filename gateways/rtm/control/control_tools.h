@@ -35,9 +35,9 @@ struct ControlTools {
   // For `ControllerPart::look` only. They throw std::runtime_error with one line.
   /// The component of this process with that name in scripts; null if there is none.
   std::function<std::shared_ptr<Component>(const std::string& name)> find_component{};
-  /// Makes it a component of the server, with a name that scripts can use.
+  /// Makes the component a component of the server, with a name that scripts can use.
   std::function<void(const std::shared_ptr<Component>&)> adopt{};
-  /// Loads a module of components and makes one of the type with that name, to be ticked as a controller.
+  /// Loads a module of components and creates a component of the type with that name, to be ticked as a controller.
   std::function<std::shared_ptr<Component>(const std::string& module)> load{};
 };
 

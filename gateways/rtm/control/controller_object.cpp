@@ -79,7 +79,7 @@ ControllerObject::~ControllerObject() {
   search_.end();
 }
 
-// The thread of the search.
+// Called on the thread of the search.
 
 void ControllerObject::look(std::function<void()> changed) {
   if (!names_)
@@ -88,7 +88,7 @@ void ControllerObject::look(std::function<void()> changed) {
   search_.add([this] { return look_for_first(); });
 }
 
-/// The object with its name, if it answers. An object that has hung may still exist, one that is gone does not.
+/// The object that is bound under the controller's name, if it answers. One that hangs may still exist.
 ControllerObject::Sighting ControllerObject::find_object() {
   try {
     const CORBA::Object_var object = names_->resolve(root_path(settings_.name, ""));
@@ -129,7 +129,7 @@ PeerSearch::Attempt ControllerObject::look_again() {
   bool is_known = false;
   {
     const std::lock_guard lock(mutex_);
-    // After that, the object is another one, even under the same reference.
+    // If the object is gone, the next one is another object, even under the same reference.
     if (is_gone) is_prepared_ = false;
     is_known = is_there && is_prepared_ && found->_is_equivalent(controller_.in());
   }
@@ -153,7 +153,7 @@ void ControllerObject::begin_again(OpenHRP::Controller_ptr found) {
   begin(found);
 }
 
-// The robot's thread.
+// Called on the robot's thread.
 
 std::vector<std::string> ControllerObject::missing() const {
   const std::lock_guard lock(mutex_);

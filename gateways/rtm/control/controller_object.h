@@ -35,9 +35,9 @@ namespace rtm {
 ///
 /// A call takes no longer than the ORB allows (`Rtm.CallTimeout`), initialize as long as a component may take to become
 /// active. A controller that has failed a call but still exists is called again in the next period. One that is gone or
-/// hangs is skipped, and looked for by its name once a second of real time, on a thread of its own: another object
-/// begins with setModelName again, the same one continues. One that hangs repeatedly is retried less often, at
-/// intervals of up to `kLongestRest` looks. Meanwhile the watchdog of its `DynamicsSimulator` makes the robot safe.
+/// hangs is skipped, and looked for by its name once a second of real time, on a separate thread: another object begins
+/// with setModelName again, the same one continues. One that hangs repeatedly is retried less often, at intervals of up
+/// to `kLongestRest` searches. Meanwhile the watchdog of its `DynamicsSimulator` makes the robot safe.
 class ControllerObject final : public ControllerPart {
  public:
   struct Settings {
@@ -46,11 +46,11 @@ class ControllerObject final : public ControllerPart {
     Watchdog::Time watchdog{0};                         ///< of its set points; simulated time; 0: never
     std::chrono::milliseconds initialize_limit{10000};  ///< real time
   };
-  static constexpr int kLongestRest = 8;  ///< looks for it, one per second
+  static constexpr int kLongestRest = 8;  ///< searches, one per second
   /// Real time for an initialize in the middle of a run, since the end of the run may have to wait for it.
   static constexpr std::chrono::seconds kRestartLimit{4};
 
-  /// `names` is null if there is no name server, which ends the start. All references outlive it.
+  /// `names` is null if there is no name server; then `look` fails, which ends the start. All references outlive it.
   ControllerObject(Settings settings, Orb& orb, Names* names, const RobotSnapshots& robots, spark::RealClock& clock);
   ~ControllerObject() override;
 
@@ -105,7 +105,7 @@ class ControllerObject final : public ControllerPart {
   ControlTally tally_;
   bool is_begun_ = false;         ///< `start` was called
   bool is_prepared_ = false;      ///< for the object as last seen; false once it was gone
-  int rest_ = 0, next_rest_ = 1;  ///< looks to skip for one that hangs: now, next time
+  int rest_ = 0, next_rest_ = 1;  ///< searches to skip for one that hangs: now, next time
 
   // Used by the robot's thread only:
   OpenHRP::Controller_var active_;  ///< in this control period; nil if it is skipped

@@ -261,7 +261,7 @@ class DynamicsSimulator::State {
                     "it has set nothing for {} ms of simulated time; what it has driven is made safe",
                     std::chrono::duration_cast<std::chrono::milliseconds>(settings_.watchdog).count());
     }
-    // Some orders begin from the robot's present state.
+    // Some actions start from the robot's present state.
     own_->look([&](LinkReader&, spark::Step) { writer_->make_orders(answer); });
   }
 
@@ -362,7 +362,7 @@ class DynamicsSimulator::State {
     set_mode(*joint, numbers.front() > 0 ? Mode::high_gain : Mode::torque);
   }
 
-  /// A motor of high gain holds the joint at its position; one that gives torques begins with zero.
+  /// In high-gain mode the motor first holds the joint at its position; in torque mode it begins with zero torque.
   void set_mode(std::size_t joint, Mode mode) {
     const auto property = mode == Mode::torque ? Property::joint_torque : Property::joint_value;
     if (!writer_->can_set(property, joint))
@@ -389,16 +389,16 @@ class DynamicsSimulator::State {
   const Settings settings_;
   mutable std::mutex mutex_;
   std::shared_ptr<RobotSnapshot> own_;  ///< null before its first sensation
-  std::optional<LinkWriter> writer_;    ///< as long as there is an own robot, and the object exists
+  std::optional<LinkWriter> writer_;    ///< while the controller's own robot and the object exist
   std::vector<Mode> modes_;             ///< of joints
-  std::optional<Mode> mode_of_all_;     ///< that was set before the robot was there
+  std::optional<Mode> mode_of_all_;     ///< set before the robot existed
   std::set<std::pair<Property, std::size_t>> driven_;
-  bool was_set_ = false;  ///< since the last orders
+  bool was_set_ = false;  ///< since the last `make_orders`
   Watchdog watchdog_;
   spark::Step step_ = 0;
-  spark::Step episode_ = 0;  ///< their number
+  spark::Step episode_ = 0;  ///< the number of the episode
   std::uint64_t refusals_ = 0;
-  std::uint64_t clamped_ = 0;  ///< of the writer that was
+  std::uint64_t clamped_ = 0;  ///< torques that the writer had clamped when the object ended
   bool has_ended_ = false;
 };
 

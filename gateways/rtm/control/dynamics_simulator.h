@@ -17,18 +17,18 @@ namespace rtm {
 /// with robots as characters, by their names in the script.
 ///
 /// Reads of its own robot return the sensation of the present control period, or of the last one between two periods;
-/// reads of others return `RobotSnapshots`. Set points of its own robot between `begin` and `make_orders` become part
-/// of that period's orders, later ones part of the next one's. Other robots are read-only. Numbers and units are those
-/// of bridge ports of the same names (bridge_property.h).
+/// reads of other robots return `RobotSnapshots`. Set points for its own robot between `begin` and `make_orders` become
+/// actions of that period, later ones actions of the next period. Other robots are read-only. Numbers and units are
+/// those of bridge ports of the same names (bridge_property.h).
 ///
 /// A joint obeys the last set point, a torque or a motion, until its mode is set (POSITION_GIVEN, or
 /// setCharacterAllJointModes): then it accepts only motions (high gain, and holds its position at first) or only
-/// torques (0 at first). When a controller has set data period after period and stops doing so, the watchdog makes what
-/// it drives safe, as with ports.
+/// torques (0 at first). When a controller has set data in every period and stops doing so, the watchdog makes
+/// everything that it drives safe, as with ports.
 ///
 /// A request that cannot be carried out, such as one for an unknown robot or link, a number that is not finite, or a
 /// motion of a joint without JointMotion, returns an empty result or changes nothing, and is logged as one complaint.
-/// No lock is held over a call to others.
+/// No lock is held while other objects are called.
 class DynamicsSimulator {
  public:
   struct Settings {
@@ -52,14 +52,14 @@ class DynamicsSimulator {
   /// The robot has got its body; the data of the map and the forms are copied.
   void meet(const RobotBody& body);
   void begin(const Sensation& sensation);
-  /// Adds orders for the set points since the last call.
+  /// Adds the actions for the set points since the last call.
   void make_orders(Answer& answer);
-  /// Another episode begins: modes and set points are dropped.
+  /// Called when another episode begins: drops modes and set points.
   void restart();
   /// Removes the object. Called once.
   void end();
 
-  /// Values that were refused. Any thread.
+  /// The number of values that were refused. Any thread.
   std::uint64_t refusals() const;
   /// The number of torques beyond the range of their motors. Any thread.
   std::uint64_t clamped() const;

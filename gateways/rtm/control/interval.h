@@ -31,7 +31,7 @@ class Interval {
   }
 
   double periods_;
-  double next_ = 0.0;  ///< the next multiple to be written; a whole number
+  double next_ = 0.0;  ///< the next multiple that is due; a whole number
 };
 
 }  // namespace rtm

@@ -97,7 +97,8 @@ void LinkReader::look_at(spark::Step step, const spark::PerceptArray& percepts) 
   differentiate(step);
 }
 
-/// A joint's percept has no acceleration, so it is the difference of two velocities over their time.
+/// A joint's percept has no acceleration, so the acceleration is the difference of two velocities divided by the time
+/// between them.
 void LinkReader::differentiate(spark::Step step) {
   const double seconds = step_ ? static_cast<double>(step - *step_) * step_seconds_ : 0.0;
   if (step_ && seconds <= 0.0) return;  // the same sensation once more
@@ -110,7 +111,7 @@ void LinkReader::differentiate(spark::Step step) {
   }
 }
 
-/// A `count` of 0 means all of them.
+/// A `count` of 0 means all values of the item.
 bool LinkReader::append(Sought& sought, std::string_view item, std::size_t count, std::vector<double>& into) {
   const auto percept = index_.find(sought);
   if (percept.empty()) return false;
@@ -315,7 +316,7 @@ void LinkWriter::order_joint(Joint& joint, Answer& answer) {
   joint.new_motion.fill(std::nullopt);
 }
 
-/// The velocity that the link has in the middle of the coming period: v + a t/2, with its length t.
+/// The velocity of the link in the middle of the next period, whose length is t: v + a t/2.
 LinkWriter::Vector6 LinkWriter::velocity_of(std::size_t owner) {
   Link& link = links_[owner];
   if (link.new_velocity) link.last_velocity = link.new_velocity;
@@ -334,7 +335,7 @@ LinkWriter::Vector6 LinkWriter::velocity_of(std::size_t owner) {
   return middle;
 }
 
-/// Placing a body brings it to rest, so that comes first.
+/// Placing a body brings it to rest, so the place is set first.
 void LinkWriter::order_link(std::size_t owner, Answer& answer) {
   Link& link = links_[owner];
   if (link.new_place) order_numbers(answer, *link.place, *link.new_place);

@@ -63,12 +63,12 @@ class LinkReader {
 };
 
 /// Collects the set points of controllers for a robot in one control period, by property and owner in SI units, and
-/// makes orders for its effectors from them. One thread. Allocates nothing in steady state.
+/// makes actions for its effectors from them. One thread. Allocates nothing in steady state.
 ///
-/// Torques and external forces hold until the next ones; torques beyond the range of the motor are clamped. A joint
-/// that is both driven by torques and moved obeys the last set point. JOINT_VALUE, JOINT_VELOCITY and
-/// JOINT_ACCELERATION count only in the period in which they are set. ABS_ACCELERATION integrates from the last set
-/// velocity, or from that of the link at the time: the link gets the velocity of the middle of the period.
+/// Torques and external forces hold until the next ones; torques beyond the range of the motor are clamped. A joint for
+/// which both torques and motions are set obeys the last set point. JOINT_VALUE, JOINT_VELOCITY and JOINT_ACCELERATION
+/// apply only in the period in which they are set. ABS_ACCELERATION integrates from the last set velocity, or from that
+/// of the link at the time: the link gets the velocity of the middle of the period.
 class LinkWriter {
  public:
   /// Copies what it needs of the map; `effectors` are the forms that were made together with it. The reader outlives
@@ -80,9 +80,10 @@ class LinkWriter {
   bool can_set(Property property, std::size_t owner) const;
   /// Sets the numbers of one owner: finite, as many as the traits say. Does nothing if `can_set` is false.
   void set(Property property, std::size_t owner, std::span<const double> numbers);
-  /// The source for this owner is gone: torques and external forces become 0, a moved joint stays where it is.
+  /// Called when the source for this owner is gone: torques and external forces become 0, a joint with a motion stays
+  /// where it is.
   void stop(Property property, std::size_t owner);
-  /// Adds the orders of this period and begins the next one.
+  /// Adds the actions of this period and begins the next one.
   void make_orders(Answer& answer);
   /// Drops all set points.
   void restart();

@@ -12,8 +12,8 @@
 namespace rtm {
 
 /// Finds the percepts of a sensation by predicate and name. The search begins at the last position, counted in
-/// percepts, so a steady layout costs one comparison each, and percepts that grow and shrink, as those of contacts do,
-/// cost nothing either. Allocates nothing in steady state.
+/// percepts, so with a steady layout each percept costs one comparison, even if percepts such as those of contacts grow
+/// and shrink. Allocates nothing in steady state.
 class PerceptIndex {
  public:
   using Item = spark::PerceptArray::Item;

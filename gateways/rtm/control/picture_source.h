@@ -36,8 +36,8 @@ class PictureSource {
   /// at most `Rtm.CallTimeout`. Otherwise it is the newest picture, possibly of an earlier step, and the call returns
   /// at once.
   ///
-  /// Null if there is none: it did not come in time, or not yet; or the drawing program has ended. One line has been
-  /// logged then, and the port retains its last picture.
+  /// Null if there is none: it did not arrive in time, there is none yet, or the drawing program has ended. That has
+  /// been logged in one line, and the port keeps its last picture.
   virtual std::shared_ptr<const CameraPicture> picture(std::size_t camera, spark::Step step, bool with_depth) = 0;
 };
 

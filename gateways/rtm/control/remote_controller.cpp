@@ -19,14 +19,14 @@ namespace {
 
 /// The interval between two requests for the state of a controller that is ACTIVE.
 constexpr std::chrono::seconds kStateInterval{1};
-/// A context that answers a tick before the pass is over may make a change a moment later.
+/// A context that answers a tick before the pass is over may make a state change only shortly afterwards.
 constexpr int kChangeTries = 10;
 constexpr std::chrono::milliseconds kChangePause{20};
-/// The time for which a controller that does not answer is not called: at first, at most, and the time after which it
+/// How long a controller that did not answer is not called: at first, and at most; and how long it has to work until it
 /// counts as sound again.
 constexpr std::chrono::seconds kBreak{1}, kMaxBreak{8}, kSoundAfter{10};
 
-/// A controller whose on_activated has failed reads ACTIVE until the pass after.
+/// A controller whose on_activated has failed reads ACTIVE until the next pass.
 constexpr int kPassesUntilActive = 2;
 
 /// The controller cannot be activated; the message is one line, which ends the run.
@@ -35,14 +35,14 @@ class CannotStart : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Whether ticks of that type of context return early; `otherwise` if that is not known.
+/// Whether ticks of that type of context return before the pass is over; `otherwise` if the type does not determine it.
 bool returns_early_of(std::string_view type, bool otherwise) {
   if (type == kSynchronousContext || type == "OpenHRPExecutionContext") return false;
   return type == "ExtTrigExecutionContext" || otherwise;
 }
 
-/// A controller of another program. A search on its own thread finds, connects and activates it, at the start and each
-/// time after it was lost; then the worker ticks it.
+/// A controller of another program. A search on a separate thread finds, connects and activates it, at the start and
+/// each time after it was lost; then the worker ticks it.
 class RemoteController final : public Controller {
  public:
   RemoteController(std::string name, std::shared_ptr<Component> bridge, std::vector<ControllerWire> wires,
@@ -85,7 +85,7 @@ class RemoteController final : public Controller {
   void leave_state(TickedComponent& component, LifeCycle state, std::chrono::milliseconds longest);
   bool is_in_order(TickedComponent& component);
   void lose(std::string_view why);
-  /// The reason of a failed call, for a line that begins with the name.
+  /// The reason why a call failed, for a line that begins with the name.
   std::string_view without_name(std::string_view why) const {
     const bool has_name = why.starts_with(name_) && why.substr(name_.size()).starts_with(": ");
     return has_name ? why.substr(name_.size() + 2) : why;
@@ -103,19 +103,19 @@ class RemoteController final : public Controller {
   std::function<void()> changed_;
 
   mutable std::mutex mutex_;
-  std::shared_ptr<TickedComponent> found_;  ///< null while it is away; called by the worker alone once it is here
+  std::shared_ptr<TickedComponent> found_;  ///< null while it is away; only the worker calls it once it has been found
   std::string problem_;
 
   // Used on the thread of the worker, and on that of the search while the controller is away:
-  std::chrono::nanoseconds break_{0};   ///< until it is looked for, since it was lost
+  std::chrono::nanoseconds break_{0};   ///< the time from its loss until the search for it begins
   spark::RealClock::Time look_from_{};  ///< the end of that
   spark::RealClock::Time found_at_{};
   bool is_back_ = false;  ///< has been found again, and has not been ticked since
   bool has_been_found_ = false;
   int passes_active_ = 0;         ///< in a row
   bool has_been_active_ = false;  ///< ever
-  bool is_active_ = false;        ///< when it was last asked
-  bool is_reset_ = false;         ///< has been at fault at the start, once
+  bool is_active_ = false;        ///< according to the last query
+  bool is_reset_ = false;         ///< was reset once at the start, because it was at fault
   spark::RealClock::Time next_look_{};
   PeerSearch search_;
 };
@@ -127,7 +127,7 @@ void RemoteController::connect_all() {
     try {
       client_.connect(wire.is_out ? here : there, wire.is_out ? there : here, Request::repeated,
                       {.subscription = ConnectOptions::Subscription::flush});
-    } catch (const AlreadyConnected&) {  // NOLINT(bugprone-empty-catch): it is as it should be
+    } catch (const AlreadyConnected&) {  // NOLINT(bugprone-empty-catch): nothing is left to do
     } catch (const NoSuchComponent&) {
       throw;
     } catch (const NamesUnavailable&) {

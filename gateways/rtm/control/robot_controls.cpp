@@ -66,7 +66,7 @@ std::vector<std::string> RobotControls::missing() const {
   return names;
 }
 
-/// Reports at once, and at intervals from then on; ends the run when it has taken too long.
+/// Reports the missing controllers at once, and then at intervals; ends the run when the wait has taken too long.
 void RobotControls::report(const std::vector<std::string>& missing) {
   const auto now = clock_.now();
   const double waited = std::chrono::duration<double>(now - *begin_).count();
@@ -74,7 +74,7 @@ void RobotControls::report(const std::vector<std::string>& missing) {
     throw std::runtime_error(
         fmt::format("rtm: no {} after {:.0f} s; --Rtm.ReadyLimit is how long controllers are waited for",
                     fmt::join(missing, ", "), waited));
-  // What belongs to this server will be there in a moment, and needs no line.
+  // Controllers of this server will be found shortly and need no line.
   if (!has_looked_ || (next_report_ && now < *next_report_)) return;
   if (next_report_)
     log_.normal("rtm: still waiting for {}, for {:.0f} s", fmt::join(missing, ", "), waited);

@@ -22,13 +22,14 @@ class RobotControls {
   struct Settings {
     bool lock_step = false;
     /// The script has one robot, and no other agents are components; there may be players of a match, with which the
-    /// thread of the periods has nothing to do. In lock-step it calls the parts itself. A part that hangs delays the
-    /// world no longer than otherwise, because the simulation waits for the thread only for a limited time.
+    /// thread of the periods has nothing to do. In lock-step that thread calls the parts itself. Even then a part that
+    /// hangs delays the world no longer than otherwise, because the simulation waits for the thread only for a limited
+    /// time.
     bool is_alone = false;
     /// Real time within which all controllers have to be found, and added to the limit of each of the first control
     /// periods; 0: unlimited.
     std::chrono::nanoseconds ready_limit{};
-    /// Real time for which one robot may hold back the answers of the others in later periods, in lock-step.
+    /// Real time for which one robot may delay the answers of the others in later periods, in lock-step.
     std::chrono::nanoseconds answer_limit{};
     /// For controllers that query other robots; null: there are none.
     RobotSnapshots* snapshots = nullptr;
@@ -56,22 +57,23 @@ class RobotControls {
   bool are_ready();
   /// Throws std::runtime_error as above, later in the run.
   void check() const;
-  /// Whether the control period of any robot may take longer than usual: the others are answered with it.
+  /// Whether the control period of any robot may take longer than usual, which delays the answers of the others.
   bool may_take_long() const;
 
   // On the thread of the periods:
 
-  /// Begins to look for controllers.
+  /// Begins to search for controllers.
   void look();
   void meet(const Newcomer& robot);
-  /// Publishes the percepts of a robot to all controllers that query them; for all robots before the first
+  /// Makes the percepts of a robot available to all controllers that query them; called for all robots before the first
   /// `begin_period`.
   void show(const Sensed& sensed);
-  /// Passes on the percepts of a robot, if it has controllers; for all robots of a period one after the other.
+  /// Passes on the percepts of a robot, if it has controllers; called for each robot of a period.
   void begin_period(Sensed& sensed);
-  /// In lock-step: waits until all of these robots have their orders, or the limit has passed.
+  /// In lock-step: waits until the actions of all these robots are complete, or the limit has passed.
   void wait();
-  /// Then adds the orders of the answer's robot to it, as RobotWorker does. Returns true if it has no controllers.
+  /// Called after `wait`: adds the actions of the answer's robot to it, as RobotWorker does. Returns true if the robot
+  /// has no controllers.
   bool collect(Answer& answer);
   void leave(std::size_t robot);
 

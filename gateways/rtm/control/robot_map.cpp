@@ -60,7 +60,7 @@ RobotMap RobotMapper::make() {
   return std::move(map_);
 }
 
-/// If two effectors have one name, acts reach the one that the body finds.
+/// If two effectors have the same name, actions reach the one that the body finds.
 void RobotMapper::add_forms() {
   effectors_.clear();
   for (const spark::Effector* effector : body_.effectors())

@@ -57,7 +57,7 @@ struct RobotMap {
 };
 
 /// Called on the simulation thread. `effectors` becomes the forms of all effectors of the robot, one for each name, in
-/// the order of creation: `Order::effector` of a bridge's orders, and the indices in the map, refer to it.
+/// the order of creation: `Order::effector` of a bridge, and the indices in the map, refer to it.
 RobotMap make_robot_map(const spark::AgentAspect& body, std::vector<EffectorForm>& effectors);
 
 /// The cameras of a robot, by their numbers in its map. Called on the simulation thread.

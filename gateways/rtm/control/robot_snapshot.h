@@ -18,7 +18,7 @@ namespace rtm {
 /// A copy of one sensation of a robot, for readers on any thread; it is unchanged until the next sensation is taken.
 class RobotSnapshot {
  public:
-  /// Before the first sensation there is nothing to read.
+  /// Has no data before the first sensation.
   RobotSnapshot(RobotMap map, double step_seconds) : map_(std::move(map)), reader_(map_, step_seconds) {}
 
   const RobotMap& map() const { return map_; }
@@ -46,13 +46,13 @@ class RobotSnapshot {
 };
 
 /// Snapshots of all controlled robots, for controllers that query other robots. In lock-step the thread of the periods
-/// takes those of all robots before any of them is controlled, so that controllers read the same data whatever the
-/// threads do. Any thread.
+/// takes those of all robots before any of them is controlled, so that the data that controllers read does not depend
+/// on the timing of threads. Any thread.
 class RobotSnapshots {
  public:
   explicit RobotSnapshots(double step_seconds) : step_seconds_(step_seconds) {}
 
-  /// The robot has got its body.
+  /// Called when the robot has got its body.
   void add(const std::string& robot, const RobotMap& map);
   void remove(const std::string& robot);
   /// Does nothing if it was not added. `episode` as above.

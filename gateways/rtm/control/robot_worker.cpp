@@ -8,7 +8,7 @@
 namespace rtm {
 namespace {
 
-/// Control periods until each controller is ACTIVE, if it has to be reset first.
+/// The number of control periods after which each controller is ACTIVE, even if it has to be reset first.
 constexpr std::uint64_t kFirstPeriods = 8;
 
 }  // namespace
@@ -53,7 +53,7 @@ void RobotWorker::begin_period(Sensed& sensed) {
     const Lock lock(mutex_);
     if (is_leaving_ || is_ending_) return;
     is_handed_over_ = true;
-    // Those who wait for the period know this before it begins.
+    // Set before the period begins, so that threads that wait for it know.
     if (std::exchange(last_begin_, sensed.begin) != sensed.begin) may_take_long_ = true;
     if (!is_waiting_for_newer()) {
       if (spare_.empty()) spare_.emplace_back();
@@ -166,7 +166,8 @@ void RobotWorker::do_first(Lock& lock) {
   finish(lock);
 }
 
-/// The first job is done: the thread that waits for it gets it, or it is delivered.
+/// Called when the first job is done: leaves it to `collect`, or delivers the answer if `collect` has already been
+/// called.
 void RobotWorker::finish(Lock& lock) {
   Job& job = jobs_.front();
   if (!job.is_released) {

@@ -20,8 +20,8 @@
 namespace rtm {
 
 /// The control of one robot: its parts, and the thread on which they are called, one control period after another. The
-/// thread of the periods passes on the percepts of the robot and gets its orders, so that all robots are controlled
-/// concurrently, and one whose controllers hang delays no other. If it has no other robot (`Settings::is_alone`), the
+/// thread of the periods passes on the percepts of the robot and gets its actions, so that all robots are controlled
+/// concurrently, and one whose controllers hang delays no other. If there is no other robot (`Settings::is_alone`), the
 /// thread of the periods calls the parts itself: waking two threads takes longer than a short controller does.
 ///
 /// In lock-step each sensation is answered, in order. Otherwise only the newest one counts.
@@ -35,7 +35,7 @@ class RobotWorker {
     PortLog* port_log = nullptr;  ///< null: none
     /// Takes a completed answer that no call waits for. Called on the thread of the worker.
     std::function<void(Answer&)> deliver{};
-    std::function<void()> changed{};  ///< a query of another thread may have a new result; any thread
+    std::function<void()> changed{};  ///< called when a query may have a new result; any thread
   };
 
   /// All references outlive the worker.
@@ -61,18 +61,18 @@ class RobotWorker {
 
   // On the thread of the periods:
 
-  /// The robot has got its body.
+  /// Called when the robot has got its body.
   void meet(const Newcomer& robot);
   /// Passes on a sensation by swapping `sensed.percepts`.
   void begin_period(Sensed& sensed);
   /// Waits until the period that was begun is over, at most until `end`; runs the period itself for a robot that is
   /// alone.
   void wait(spark::RealClock::Time end);
-  /// Adds the orders of the period to `answer`, and logs the values that have passed the ports. Returns false if the
-  /// period is not over: the contents of `answer` will then be delivered together with the orders, and it is left
+  /// Adds the actions of the period to `answer`, and logs the values that have passed the ports. Returns false if the
+  /// period is not over: the contents of `answer` will then be delivered together with these actions, and it is left
   /// empty. Called once for each period.
   bool collect(Answer& answer);
-  /// The robot has left. Does not wait.
+  /// Called when the robot has left. Does not wait.
   void leave();
 
   // Any thread:
@@ -86,8 +86,8 @@ class RobotWorker {
   struct Job {
     spark::Step step = 0, begin = 0;
     spark::PerceptArray percepts;
-    Answer answer;  ///< orders of the parts
-    Answer others;  ///< those that are delivered with them
+    Answer answer;  ///< actions of the parts
+    Answer others;  ///< other actions that are delivered with them
     PortLog::Lines lines;
     bool is_taken = false, is_done = false, is_released = false;
   };

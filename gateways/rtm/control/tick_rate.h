@@ -4,7 +4,7 @@
 namespace rtm {
 
 /// Selects the control periods in which a controller is ticked: the first one, and that fraction of all, evenly spread.
-/// The rule is that of published bridges, so their configurations give the same sequence here.
+/// The rule is that of OpenHRP3's ControllerBridge, so its configurations give the same sequence here.
 class TickRate {
  public:
   /// 0 ≤ `rate` ≤ 1; 0: never.

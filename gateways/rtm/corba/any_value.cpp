@@ -51,7 +51,7 @@ constexpr std::size_t kMinOctets = std::is_same_v<Element, std::string> ? 5
                                    : std::is_same_v<Element, bool>      ? 1
                                                                         : sizeof(Element);
 
-/// Reads all elements, for which there is room.
+/// Reads as many elements as `into` has room for.
 void read_elements(cdrStream& from, Value::Floats& into) {
   from.unmarshalArrayFloat(into.data(), static_cast<int>(into.size()));
 }
@@ -134,7 +134,8 @@ Refusal read_any_sequence(CORBA::TCKind kind, cdrStream& from, Value& into) {
   }
 }
 
-/// Writes the plain type code without the ORB, which leaves between the octets what was in its memory before.
+/// Writes the plain type code without the ORB, which would fill gaps between the octets with old contents of its
+/// memory.
 void write_type(cdrStream& into, ValueType type) {
   const CORBA::TypeCode_ptr code = type_code(type);
   const auto kind = static_cast<CORBA::ULong>(code->kind());
@@ -145,7 +146,7 @@ void write_type(cdrStream& into, ValueType type) {
     static constexpr bool kLittle = std::endian::native == std::endian::little;
     const CORBA::TCKind element = element_kind(type);
     const std::array<CORBA::ULong, 4> parameters = {
-        kLittle ? 1U : 0U,  // the byte order, in the first octet; zeros behind it
+        kLittle ? 1U : 0U,  // the byte order, in the first octet; zeros follow
         static_cast<CORBA::ULong>(element),
         0U,  // no bound of the sequence; or of a string in it, and then
         0U,  // that of the sequence
@@ -167,7 +168,7 @@ struct Writer {
   void operator()(std::uint16_t number) const { static_cast<CORBA::UShort>(number) >>= into; }
   void operator()(StateCode code) const { static_cast<CORBA::Short>(code) >>= into; }
   void operator()(std::uint8_t octet) const { into.marshalOctet(octet); }
-  /// The octet is written unchanged, because the ORB would have to translate what is not ASCII.
+  /// The octet is written unchanged, because the ORB would have to convert characters that are not ASCII.
   void operator()(char character) const { into.marshalOctet(static_cast<CORBA::Octet>(character)); }
   void operator()(bool value) const { into.marshalBoolean(value); }
   void operator()(const std::string& text) const { into.marshalString(text.c_str(), 0); }

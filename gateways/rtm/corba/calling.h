@@ -12,7 +12,7 @@
 
 namespace rtm {
 
-/// Runs code that makes calls; error texts begin with `what`, the name of their subject.
+/// Runs code that makes remote calls; error texts begin with `what`, the name of the object called.
 template <typename Calls>
 auto calling(const std::string& what, Calls calls) {
   try {

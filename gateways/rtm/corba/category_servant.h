@@ -13,7 +13,7 @@ namespace rtm {
 class CorbaPublisher::Category {
  public:
   virtual ~Category() = default;
-  /// A new servant with one reference count, which delegates on, off, in_ports and out_ports to `face`; that lives as
+  /// A new servant with one reference count, which delegates on, off, in_ports and out_ports to `face`; `face` lives as
   /// long as the servant. Null: this component is served as a plain RtComponent. Any thread.
   virtual PortableServer::ServantBase* make_servant(const std::shared_ptr<Component>& component,
                                                     std::shared_ptr<ComponentFace> face) = 0;

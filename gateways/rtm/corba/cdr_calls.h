@@ -14,9 +14,9 @@ namespace rtm {
 /// The maximum size of a value in a message; our values need no more. Longer ones are read to their end and refused.
 inline constexpr std::size_t kMaxCdrBytes = (1U << 20) + 64;
 
-// The calls by which values travel between data ports, here or elsewhere. They work like the stubs, but without copies:
-// octets go straight between the message and a buffer that retains its capacity. Both throw CORBA::SystemException,
-// after the timeout of the ORB at the latest.
+// The calls that carry values between data ports, in this process or another. They work like the stubs, but without
+// copies: octets are copied directly between the message and a buffer that keeps its capacity. Both throw
+// CORBA::SystemException, after the timeout of the ORB at the latest.
 
 /// InPortCdr::put.
 PortStatus put_octets(OpenRTM::InPortCdr_ptr port, std::span<const std::uint8_t> octets);

@@ -14,12 +14,12 @@
 
 namespace rtm {
 
-/// The data that one end of a connector has for calls to the other.
+/// What one end of a connector needs for calls to the other end.
 struct CdrPeer {
   ValueType type;     ///< of the port at this end
   std::endian order;  ///< of the octets
   std::string name;   ///< of the port at this end: "Motor0.position", for log lines
-  /// Called with the reason when a call was not answered: the connector has ended.
+  /// Called with the reason when a call was not answered, which ends the connector.
   std::function<void(const std::string& why)> lost;
 };
 

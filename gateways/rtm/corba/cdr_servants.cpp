@@ -13,7 +13,7 @@
 namespace rtm {
 namespace {
 
-/// The thread's buffer for a value of this type, so that values that come repeatedly need no allocation.
+/// The thread's buffer for a value of this type, so that repeated values need no allocation.
 Value& value_of_thread(ValueType type) {
   static thread_local std::vector<Value> values;
   const auto index = static_cast<std::size_t>(type);

@@ -14,8 +14,8 @@
 namespace rtm {
 
 /// The object into which peers put values for one connector of an InPort. It keeps neither the component nor its
-/// program alive. Called on threads of the ORB; a put is served without calling a peer, because the caller may hold a
-/// lock while it waits.
+/// program alive. Called on threads of the ORB; serving a put calls no peer, because the caller may hold a lock while
+/// it waits.
 class InPortCdrServant final : public POA_OpenRTM::InPortCdr {
  public:
   InPortCdrServant(std::weak_ptr<Component> component, std::shared_ptr<InPort> port, std::shared_ptr<Inlet> inlet,
@@ -26,7 +26,7 @@ class InPortCdrServant final : public POA_OpenRTM::InPortCdr {
 
   ValueType type() const { return port_->type(); }
   std::string name() const { return port_->full_name(); }
-  /// A push within this process: without octets. Returns `error` once the component is gone.
+  /// A push within this process, without encoding. Returns `error` once the component is gone.
   PortStatus take(const Value& value);
 
  private:

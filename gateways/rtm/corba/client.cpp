@@ -27,12 +27,14 @@
 namespace rtm {
 namespace {
 
-/// Components are inspected in parallel, so that those that hang cost one timeout in all, not one each.
+/// The maximum number of components that are inspected in parallel, so that those that hang cost one timeout in all,
+/// not one each.
 constexpr std::size_t kMaxThreads = 32;
 
 /// The limit for deactivation: a pass of a slow component, and the end of its callback.
 constexpr std::chrono::milliseconds kOffTimeout{5'000};
-/// How long the connection over which a value was put stays: at least this long, this many passes, at most this long.
+/// How long the connection over which a value was put is kept: `kPasses` passes of the component, but within these
+/// limits.
 constexpr std::chrono::milliseconds kMinPasses{100}, kMaxPasses{2'000};
 constexpr double kPasses = 3;
 
@@ -61,8 +63,7 @@ NamedPort omg_port(const PortOwner& owner, OmgPort::Kind kind) {
   no_such_port(kind == OmgPort::Kind::in ? "InPort" : "OutPort", owner, others);
 }
 
-/// Ports that are not found by the interface of 2003 may be service ports, which are of the OMG's form only, if both
-/// are not found.
+/// If the interface of 2003 has neither of the two ports, both may be service ports, which only the OMG interface has.
 void check_may_be_services(const PortOwner& from, ::OutPort_ptr out, const std::vector<std::string>& outs,
                            const PortOwner& to, ::InPort_ptr in, const std::vector<std::string>& ins) {
   const bool may_be = CORBA::is_nil(out) && CORBA::is_nil(in) && from.objects.is_omg() && to.objects.is_omg();
@@ -109,7 +110,7 @@ struct Client::Hidden {
   Directory directory;
   PortBook book;
   std::mutex mutex;
-  /// Connections made here, by names. Foreign components of 2003 cannot list theirs.
+  /// Connections made here, by names. Foreign components with only the interface of 2003 cannot list theirs.
   std::set<std::tuple<std::string, std::string, Request>> made;
 
   ComponentObjects find(const std::string& component) {
@@ -119,7 +120,7 @@ struct Client::Hidden {
     return calling(port, [&] { return PortOwner(directory, port); });
   }
   Inspection inspect(const ComponentObjects& objects) { return inspect_component(objects, book, orb, clock); }
-  /// Adds what a single component does not know.
+  /// Adds what a component's own answers do not contain, such as the names of connected ports.
   void complete(Inspection& inspection);
 
   void connect_classic(const PortOwner& out, ::OutPort_ptr from, const PortOwner& in, ::InPort_ptr to, Request request);
@@ -165,7 +166,7 @@ std::vector<ComponentView> Client::list() {
     inspections[i].view.state = "gone";
     try {
       inspections[i] = hidden_->inspect(hidden_->directory.find(all[i]));
-    } catch (const NoSuchComponent&) {  // NOLINT(bugprone-empty-catch): it has gone meanwhile
+    } catch (const NoSuchComponent&) {  // NOLINT(bugprone-empty-catch): it has vanished meanwhile
     } catch (const NamesUnavailable&) {
       is_cut = true;
     }
@@ -203,7 +204,7 @@ void Client::switch_on(const std::string& component, std::chrono::milliseconds t
     try {
       found.classic->on();
     } catch (const CORBA::TIMEOUT& expired) {
-      // Not reported by the component: this end has stopped waiting, and the component continues.
+      // The component did not report this: our call timed out, and the component continues.
       if (expired.minor() != 0)
         throw NotYet(fmt::format("{} is not on after {:g} s; it may still switch on", component,
                                  std::chrono::duration<double>(longest).count()));
@@ -225,7 +226,7 @@ void Client::switch_off(const std::string& component) {
   });
 }
 
-/// What the view shows of an InPort; nothing if there is no view, or no such port.
+/// The last value of an InPort in the component's view; nothing if there is no view, or no such port.
 std::optional<Value> Client::Hidden::shown_value(const PortOwner& owner) {
   const ComponentView view = inspect(owner.objects).view;
   for (const ComponentView::Port& one : view.in) {

@@ -18,30 +18,30 @@
 
 namespace rtm {
 
-/// There is no such component, or it does not answer; one line for users.
+/// Thrown if there is no such component, or if it does not answer; the text is one line for users.
 class NoSuchComponent : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// A component has not changed its state in time, but may do so later; one line for users.
+/// Thrown if a component has not changed its state in time but may do so later; the text is one line for users.
 class NotYet : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// The requested connection already exists; one line for users.
+/// Thrown if the requested connection already exists; the text is one line for users.
 class AlreadyConnected : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// How values travel over an OMG connection. Without any of these options our own components are connected by the
-/// interfaces of 2003.
+/// How values are transferred over an OMG connection. Without any of these options our own components are connected by
+/// the interfaces of 2003.
 struct ConnectOptions {
   enum class Subscription : std::uint8_t {
     newest,   ///< by a thread of the component, the newest value next
-    flush,    ///< by the thread that writes them, which waits for the other end
+    flush,    ///< by the thread that puts them, which waits for the other end
     periodic  ///< by a thread, at `rate`
   };
   std::optional<Subscription> subscription{};  ///< newest unless given
@@ -55,7 +55,7 @@ struct ConnectOptions {
 struct ComponentView {
   struct Port {
     std::string name, type,
-        value;  ///< type as in value.h, else what the type code says; value as text, empty if unknown
+        value;  ///< type as in value.h, else according to the type code; value as text, empty if unknown
   };
   struct Link {
     std::string from, to;  ///< "Sensor0.light"; `to` is empty if the target is unknown
@@ -85,22 +85,22 @@ struct ComponentView {
 
 /// Inspects components and connects them from outside, for the command `rtm`, the browser's page, and scripts of the
 /// server. Components have the interface of 2003, that of the OMG, or both: ours have both, and the first is used where
-/// it suffices; today's programs have only the second. A component is named by its instance name, "ConsoleIn0",
-/// wherever it is bound, or by its whole path, "lab.host_cxt/ConsoleIn0.rtc" (Directory).
+/// it suffices; those of today's other middleware have only the second. A component is named by its instance name,
+/// "ConsoleIn0", wherever it is bound, or by its whole path, "lab.host_cxt/ConsoleIn0.rtc" (Directory).
 ///
 /// Each call may last several timeouts of the ORB's calls, `switch_on` as long as its own timeout. Throws
 /// std::runtime_error with one line for users: no name server, no such component (NoSuchComponent) or port, with the
 /// nearest name, an invalid value, a refusal. Any thread.
 class Client {
  public:
-  /// `naming` as for publishers: a name server, or a folder of references. `clock` limits operations that never end.
-  /// Real time: the clock of clients without another one.
+  /// `naming` as for publishers: a name server, or a folder of references. `clock` limits the duration of operations.
+  /// Real time: the default is the system's clock.
   Client(Orb& orb, const NamingSettings& naming, spark::RealClock& clock = spark::RealClock::system());
   ~Client();
 
   /// The names in the naming service, ascending.
   std::vector<std::string> names();
-  /// All components, inspected in parallel: all that hang cost one timeout together.
+  /// All components, inspected in parallel: those that hang cost one timeout in all.
   std::vector<ComponentView> list();
   ComponentView inspect(const std::string& component);
 
@@ -113,7 +113,7 @@ class Client {
   /// InPort. Components with only the OMG interface cannot be queried for a value: the next one that the OutPort sends
   /// within `timeout` is taken, over a temporary connection.
   Value get(const std::string& port, std::chrono::milliseconds timeout = std::chrono::milliseconds(2'000));
-  /// For a component with only the OMG interface it uses a connection that stays for some of its passes.
+  /// For a component with only the OMG interface it uses a connection that lasts for some passes of the component.
   void put(const std::string& port, const std::vector<std::string>& words);
   void put(const std::string& port, const Value& value);
   /// Makes a subscription between two components with the interface of 2003 if there are no options; otherwise an OMG
@@ -123,7 +123,7 @@ class Client {
   /// Ends their connections of both kinds, including those that other programs have made.
   void disconnect(const std::string& out, const std::string& in);
 
-  /// A component with the OMG interface, to be ticked from here; it has answered.
+  /// A component with the OMG interface, to be ticked from here. It has answered at least one call.
   std::unique_ptr<TickedComponent> ticked(const std::string& component);
 
   /// Connects an InPort of this process to an OutPort; `came` is called for each value, on a thread of the ORB. The
@@ -131,7 +131,8 @@ class Client {
   class Watch {
    public:
     virtual ~Watch() = default;
-    /// Whether the port no longer exists, so that no value will come. Calls it; one that hangs counts as existing.
+    /// Whether the port no longer exists, so that no value will arrive. Calls the port; one that hangs counts as
+    /// existing.
     virtual bool is_gone() = 0;
   };
   std::unique_ptr<Watch> watch(const std::string& out, std::function<void(const Value&)> came);

@@ -7,8 +7,8 @@
 
 namespace rtm {
 
-/// Describes a component to tools, with the keys that they read, and its sets of parameters as `conf.SET.NAME`; the
-/// ports are left empty. The caller owns both results.
+/// Describe a component to tools, with the keys that tools read, and with its sets of parameters as `conf.SET.NAME`;
+/// the list of ports is left empty. The caller owns both results.
 RTC::ComponentProfile* component_profile(Component& component);
 SDOPackage::DeviceProfile* device_profile(const Component& component);
 

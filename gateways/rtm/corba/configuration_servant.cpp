@@ -25,7 +25,7 @@ std::optional<Parameters::Set> from_wire(const SDOPackage::ConfigurationSet& set
   return Parameters::Set{set.id.in(), set.description.in(), std::move(texts)};
 }
 
-/// The values of the component once the active set has been applied.
+/// The parameters of the component as they will be once the active set has been applied.
 Parameters::Texts coming_texts(Component& component) {
   Parameters::Texts texts = component.parameters();
   const Parameters::Set active = component.parameter_sets().active();

@@ -11,8 +11,8 @@ namespace rtm {
 
 /// The sets of parameters of a component (`Component::parameter_sets`) on the network, where parameters are texts, too.
 /// Changes take effect before the next on_activated or on_execute, or at once if the component has no activity, because
-/// no pass would come. Device and service profiles and organizations are not stored: setting them returns false.
-/// Threads of the ORB.
+/// it has no passes. Device and service profiles and organizations are not stored: setting them returns false. Threads
+/// of the ORB.
 class ConfigurationServant final : public POA_SDOPackage::Configuration {
  public:
   ConfigurationServant(std::weak_ptr<Component> component, std::shared_ptr<ServantContext> context);

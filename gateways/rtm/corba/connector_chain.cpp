@@ -14,7 +14,8 @@
 namespace rtm {
 namespace {
 
-/// A port asks the others one thing, and calls the next one: twice the time of a call for each port behind it.
+/// Each port queries the other ports and then calls the next one, so a port waits twice the time of a call for each
+/// port after it.
 constexpr CORBA::ULong kCallsPerPort = 2;
 
 std::string where(RTC::PortService_ptr port) {

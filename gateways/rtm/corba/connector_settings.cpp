@@ -16,7 +16,7 @@
 namespace rtm {
 namespace {
 
-/// No component of ours is executed faster.
+/// None of our components is executed at a higher rate.
 constexpr double kMaxPushRate = 10'000.0;
 
 std::string lower(std::string_view text) {
@@ -72,7 +72,8 @@ BufferSettings read_buffer(const ConnectorWords& words, std::vector<std::string>
     if (const auto full = full_policy(word)) {
       buffer.full = *full;
     } else {
-      // A user who wants to wait for room cares about lost values, so the writer learns of them.
+      // A user who asks to wait for room cares about lost values, so a full buffer refuses the value, which the writer
+      // notices.
       if (word == "block") buffer.full = Full::do_nothing;
       notes.push_back(unknown_word("buffer.write.full_policy", word, word == "block" ? "do_nothing" : "overwrite"));
     }
@@ -88,7 +89,7 @@ BufferSettings read_buffer(const ConnectorWords& words, std::vector<std::string>
   return buffer;
 }
 
-/// "flush", "new" or "periodic", or another text in the settings. `io_mode` is a newer word for the first two.
+/// "flush", "new" or "periodic", or another text from the settings. `io_mode` is a newer key for the first two.
 std::string subscription_type(const ConnectorWords& words) {
   if (std::string type = words.word("subscription_type"); !type.empty()) return type;
   const std::string mode = words.word("io_mode");

@@ -13,8 +13,8 @@
 
 namespace rtm {
 
-/// The settings of a data port from the properties of a connector, in the names of published programs: `dataport.KEY`,
-/// and `dataport.inport.KEY` or `dataport.outport.KEY`, which take precedence. Values are not case-sensitive.
+/// The settings of a data port from the properties of a connector, with the keys of OpenRTM-aist: `dataport.KEY`, and
+/// `dataport.inport.KEY` or `dataport.outport.KEY`, which take precedence. Values are not case-sensitive.
 struct DataConnector {
   enum class Flow : std::uint8_t { push, pull };
 
@@ -33,8 +33,8 @@ enum class DataSide : std::uint8_t { in, out };
 ConnectorRefusal read_data_connector(const SDOPackage::NVList& properties, DataSide side, ValueType type,
                                      DataConnector& into, std::vector<std::string>& notes);
 
-/// Adds the properties that are missing, in the first port of the chain: interface type, data flow, type of the values,
-/// byte orders. Published ports later in the chain refuse connectors without the first two.
+/// Adds missing properties in the first port of the chain: interface type, data flow, type of the values, byte orders.
+/// Later ports of OpenRTM-aist refuse connectors without the first two.
 void add_data_presets(SDOPackage::NVList& properties, ValueType type);
 
 /// "TimedFloat" of "IDL:RTC/TimedFloat:1.0", "RTC::TimedFloat" and "TimedFloat": the part that has to be equal.

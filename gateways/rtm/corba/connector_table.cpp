@@ -67,7 +67,7 @@ std::optional<ConnectorTable::Taken> ConnectorTable::take(std::string_view id) {
   const auto found = find(id);
   if (found == entries_.end() || (*found)->is_ended) return std::nullopt;
   if (!(*found)->is_stored) {
-    (*found)->is_ended = true;  // the thread that forms it finds this
+    (*found)->is_ended = true;  // the thread that forms it sees this
     return Taken{(*found)->profile, nullptr};
   }
   Taken taken{std::move((*found)->profile), std::move((*found)->part)};

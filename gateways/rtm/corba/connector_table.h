@@ -23,22 +23,22 @@ struct ConnectorRefusal {
   bool is_refused() const { return code != RTC::RTC_OK; }
 };
 
-/// One port's part of a connection. Destroying it ends the part: no value and no call passes any more. It is destroyed
-/// on any thread, with no lock held.
+/// One port's part of a connection. Destroying it ends the part: no value or call passes afterwards. It is destroyed on
+/// any thread, with no lock held.
 class ConnectorPart {
  public:
   virtual ~ConnectorPart() = default;
   /// Reads what the other ports have published in the properties. Called once, when the rest of the chain has returned;
   /// may make calls.
   virtual ConnectorRefusal subscribe(const SDOPackage::NVList& properties) = 0;
-  /// Whether this end calls the other one. Such an end is ended first, so that it never calls an end that is already
-  /// gone.
+  /// Whether this end calls the other one. Such an end is destroyed first, so that it never calls an end that is
+  /// already gone.
   virtual bool calls_others() const = 0;
 };
 
 /// The connectors of a port. Each is first being formed, while the chain of ports is called, which takes as long as the
 /// peers take; then it is stored and visible to others. One that is ended while it is being formed is never stored. Any
-/// thread; the lock is never held over an external call.
+/// thread; the lock is never held during a remote call.
 class ConnectorTable {
  public:
   /// Reserves a place for the connector of this profile. Returns PRECONDITION_NOT_MET if its id is known, or, unless
@@ -57,7 +57,7 @@ class ConnectorTable {
   };
   /// Ends a connector; returns nothing if the id is unknown or was already ended.
   std::optional<Taken> take(std::string_view id);
-  /// Ends all, and refuses new ones from now on.
+  /// Ends all connectors, and refuses new ones from now on.
   std::vector<Taken> close();
 
   bool has(std::string_view id) const;  ///< stored or being formed

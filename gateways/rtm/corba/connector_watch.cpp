@@ -10,7 +10,7 @@
 namespace rtm {
 namespace {
 
-/// Peers that come and go faster than this are detected by the periodic checks.
+/// The limit of goodbyes that wait to be sent. Peers that get none are left to their own periodic checks.
 constexpr std::size_t kMaxGoodbyes = 1'000;
 
 }  // namespace
@@ -141,7 +141,7 @@ void ConnectorWatch::look_at(const Watched& port, const RTC::ConnectorProfile& c
   if (!taken) return;
   orb_.log().complain(port.name, "the connection {} has ended: {}", spark::printable(id), why);
   taken->part.reset();
-  // This port no longer knows the connector, so it may be asked, too.
+  // This port no longer knows the connector, so it may be called, too.
   disconnect_each(taken->profile.ports, 0, id);
 }
 

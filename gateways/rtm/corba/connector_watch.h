@@ -22,8 +22,9 @@ namespace rtm {
 
 /// Finds connectors whose other end has vanished: a process that was killed, possibly in the middle of a chain, or one
 /// that no longer knows the connector because it could not be reached when it was disconnected. Every 5 s of real time
-/// a thread of its own calls `get_connector_profile` of the other ports of all connectors, which published ports answer
-/// at any time. Two consecutive answers without the connector end it; it survives a port that only hangs. Any thread.
+/// a thread of its own calls `get_connector_profile` of the other ports of all connectors, which ports of OpenRTM-aist
+/// answer at any time. Two consecutive answers without the connector end it; it survives a port that only hangs. Any
+/// thread.
 class ConnectorWatch {
  public:
   static constexpr std::chrono::seconds kInterval{5};

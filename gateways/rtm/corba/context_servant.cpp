@@ -25,7 +25,7 @@ class ServedContext {
   RTC::ReturnCode_t add(RTC::LightweightRTObject_ptr component) {
     const std::shared_ptr<Participant> participant = as_participant(component);
     if (!participant) return RTC::BAD_PARAMETER;
-    // Checked before any peer is asked, because a peer may try ten thousand times.
+    // Checked before any peer is called, because a peer may try this thousands of times.
     const auto present = context_->participants();
     if (std::ranges::any_of(present, [&](const auto& other) { return other->is(*participant); }))
       return RTC::PRECONDITION_NOT_MET;
@@ -61,7 +61,7 @@ class ServedContext {
     profile->owner = RTC::RTObject::_unchecked_narrow(owner.in());
     for (const auto& participant : context_->participants()) {
       const RTC::LightweightRTObject_var reference = reference_of(*participant);
-      // The owner has its own place in the profile.
+      // The owner has a separate field in the profile.
       if (CORBA::is_nil(reference.in()) || (!CORBA::is_nil(owner.in()) && reference->_is_equivalent(owner.in())))
         continue;
       const CORBA::ULong count = profile->participants.length();

@@ -11,8 +11,8 @@
 namespace rtm {
 
 /// Serves an execution context of this process as RTC::ExecutionContextService, and as
-/// OpenRTM::ExtTrigExecutionContextService if it is ticked from outside. Remote components that are added participate
-/// as RemoteParticipants. `owner` is the key of the component whose own context it is. The servant has one reference
+/// OpenRTM::ExtTrigExecutionContextService if it is ticked from outside. Remote components that are added become
+/// RemoteParticipants. `owner` is the key of the component whose own context it is. The servant has one reference
 /// count.
 PortableServer::ServantBase* make_context_servant(std::shared_ptr<ExecutionContext> context,
                                                   std::shared_ptr<ServantContext> shared, std::string owner);

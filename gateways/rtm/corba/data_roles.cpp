@@ -96,7 +96,7 @@ class PushedInPart final : public ConnectorPart {
     text_ = find_text(properties, kInReference.text).value_or("");
   }
   ConnectorRefusal subscribe(const SDOPackage::NVList& properties) override {
-    // The OutPorts of a connector push into the first InPort that they find, so there is only one.
+    // The OutPorts of a connector push into the first InPort that they find, so a connector can have only one InPort.
     if (find_text(properties, kInReference.text) == text_) return {};
     return {RTC::RTC_ERROR, "another InPort has published itself in its place"};
   }
@@ -110,7 +110,7 @@ class PushedInPart final : public ConnectorPart {
   std::string text_;
 };
 
-/// An InPort that asks.
+/// An InPort that pulls.
 class AskingInPart final : public ConnectorPart {
  public:
   AskingInPart(DataPortContext context, std::shared_ptr<InPort> port, CdrPeer peer)
@@ -171,7 +171,7 @@ class PushingOutPart final : public ConnectorPart {
   std::shared_ptr<Subscriber> subscriber_;
 };
 
-/// An OutPort that is asked.
+/// An OutPort that is pulled.
 class AskedOutPart final : public ConnectorPart {
  public:
   AskedOutPart(DataPortContext context, std::shared_ptr<OutPort> port, std::shared_ptr<Outlet> outlet)
@@ -231,7 +231,7 @@ class InPortRole final : public PortRole {
   }
 
  private:
-  /// A port asks on the thread on which its component reads. The thread of all devices must not wait for peers.
+  /// A port pulls on the thread on which its component reads, and the thread of all devices must not wait for peers.
   bool may_ask() const {
     const auto component = context_.component.lock();
     return component && component->may_wait_for_peers();

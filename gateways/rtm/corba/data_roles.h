@@ -11,8 +11,8 @@
 namespace rtm {
 
 // Data ports in chains. For a pushed connector, the InPort serves an InPortCdr and publishes its reference, and the
-// OutPort subscribes it. For a pulled one, the OutPort serves an OutPortCdr, and the InPort pulls from it. `key` is
-// that of the port's own object, below which these objects are served.
+// OutPort subscribes it to its values. For a pulled one, the OutPort serves an OutPortCdr, and the InPort pulls from
+// it. `key` is that of the port's own object, below which these objects are served.
 
 std::unique_ptr<PortRole> in_port_role(std::weak_ptr<Component> component, std::shared_ptr<InPort> port,
                                        std::string key, std::shared_ptr<ServantContext> context);

@@ -105,7 +105,7 @@ bool Directory::resolve(const std::string& name, ComponentObjects& objects) {
   if (CORBA::is_nil(classic.in()) && !entry.classic.empty()) return false;
   objects.classic = RtComponent::_unchecked_narrow(classic.in());
   objects.view = RtmView::Monitor::_unchecked_narrow(view.in());
-  // The name may now belong to another program, and thus to another component.
+  // The name may belong to another program by now, and thus to another component.
   if (entry.classic.empty() || are_of_one_component(classic.in(), omg.in()))
     objects.omg = RTC::RTObject::_unchecked_narrow(omg.in());
   return objects.is_classic() || objects.is_omg();
@@ -113,7 +113,7 @@ bool Directory::resolve(const std::string& name, ComponentObjects& objects) {
 
 ComponentObjects Directory::find(const std::string& name) {
   ComponentObjects objects;
-  // One of ours that has no interface of the OMG was seen before it had all of its names.
+  // A component of ours without the OMG interface was read before all of its names were bound, so it is read again.
   if (resolve(name, objects) && (objects.is_omg() || key_of(objects.classic.in()).empty())) return objects;
   const std::vector<std::string> all = list();
   if (resolve(name, objects)) return objects;

@@ -27,7 +27,7 @@ struct ComponentObjects {
 };
 
 /// Resolves names of components. A component is named by its id, "ConsoleIn0", wherever it is bound; if several have
-/// the same id, the further ones are named by their whole paths, "lab.host_cxt/ConsoleIn0.rtc", which are always
+/// the same id, all but the first are named by their whole paths, "lab.host_cxt/ConsoleIn0.rtc", which are always
 /// accepted. One object of each kind under one id are one component with both interfaces if the references show that
 /// one process serves them. May be used by any thread; all functions throw NamesUnavailable.
 class Directory {

@@ -7,13 +7,13 @@
 
 namespace rtm {
 
-/// Calls that inform peers of an end: of a component, of a connection. Peers that hang or are gone must not delay the
-/// end of a program, however many there are: after two consecutive goodbyes without an answer the next have 50 ms each,
-/// after twenty no more are sent, until one is answered. Any thread.
+/// Calls that inform peers of the end of a component or a connection. Peers that hang or are gone must not delay the
+/// end of a program, however many there are: after two unanswered goodbyes in a row each further one has only 50 ms,
+/// until one is answered; after twenty, no more are sent. Any thread.
 class Goodbyes {
  public:
-  /// Calls `peer` with that limit; returns whether it was answered. The reference retains the limit, so it should not
-  /// be used for other calls afterwards.
+  /// Calls `peer` with that time limit; returns whether it has answered. The limit stays set in the reference, which
+  /// should not be used for other calls afterwards.
   template <typename Call>
   bool say(CORBA::Object_ptr peer, const Call& call) {
     const int unanswered = unanswered_;

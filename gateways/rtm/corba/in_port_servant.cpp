@@ -20,7 +20,7 @@ std::shared_ptr<Component> InPortServant::alive() const {
 
 void InPortServant::take(const Value& value) {
   const auto component = alive();
-  // The port has counted and reported a refusal.
+  // The port itself counts and reports refused values.
   if (const Refusal refusal = port_->put(value); refusal != Refusal::none) throw_refusal(refusal);
 }
 

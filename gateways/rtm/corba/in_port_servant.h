@@ -9,8 +9,8 @@
 
 namespace rtm {
 
-/// An InPort on the network. It keeps neither the component nor its program alive: when that is gone, callers get
-/// OBJECT_NOT_EXIST. Reference-counted like all servants. Threads of the ORB.
+/// An InPort on the network. It keeps neither the component nor its program alive: when the component is gone, callers
+/// get OBJECT_NOT_EXIST. Reference-counted like all servants. Threads of the ORB.
 class InPortServant final : public ReceivingServant {
  public:
   InPortServant(std::weak_ptr<Component> component, std::shared_ptr<InPort> port,

@@ -16,7 +16,7 @@ namespace {
 /// A component may answer just before each timeout. After this many timeouts the remaining ports have no types and
 /// values.
 constexpr int kMaxTimeouts = 2;
-/// The limit of connections of one component.
+/// The maximum number of connections that are shown of one component.
 constexpr std::size_t kMaxShownConnections = 1000;
 
 /// Frees the result of a call.
@@ -53,7 +53,7 @@ void read_view(RtmView::Monitor_ptr monitor, Inspection& inspection) {
   }
 }
 
-/// Reads the ports of a component that has only the interface of all components.
+/// Reads the ports of a component that has the interface of 2003 without the view.
 void read_ports(RtComponent_ptr component, Inspection& inspection, spark::RealClock& clock,
                 spark::RealClock::Duration timeout) {
   ComponentView& view = inspection.view;
@@ -86,7 +86,7 @@ void read_connections(const std::string& from, const OmgPort& port, Inspection& 
   }
 }
 
-/// Adds what the profile of the OMG's form has: ports, unless the component has shown them before, and connections.
+/// Adds the data of the OMG profile: connections, and ports unless they are already known.
 void read_omg(const ComponentObjects& objects, PortBook& book, Inspection& inspection) {
   ComponentView& view = inspection.view;
   const OmgProfile profile = read_profile(objects.omg.in());
@@ -147,7 +147,7 @@ void add_connections(Inspection& inspection, PortBook& book, Orb& orb, spark::Re
   for (const auto& [from, port, is_service] : inspection.connections) {
     auto known = book.find(port.in());
     if (!known && clock.now() < end) known = book.ask(port.in());
-    // If several ports are connected to one OutPort, those that are OutPorts, too, get nothing from it.
+    // A connection may have several OutPorts, which get no values from each other.
     if (known && known->kind == OmgPort::Kind::out) continue;
     const std::string to = known ? known->name : std::string();
     const auto is_there = [&, from = from](const ComponentView::Link& link) {

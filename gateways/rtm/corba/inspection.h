@@ -33,8 +33,8 @@ struct Inspection {
 /// A component that does not answer is "gone". Adds its ports to `book`.
 Inspection inspect_component(const ComponentObjects& objects, PortBook& book, Orb& orb, spark::RealClock& clock);
 
-/// Adds the connections to the links, unless they are already listed, with names from the book; calls ports that it
-/// does not have, for at most two timeouts of a call.
+/// Adds the connections to the links, unless they are already listed, with names from the book; calls the ports that
+/// the book does not have, for at most two timeouts of a call.
 void add_connections(Inspection& inspection, PortBook& book, Orb& orb, spark::RealClock& clock);
 
 /// The name of a port: from its reference if it is one of ours, else by a call. Throws CORBA::SystemException.

@@ -70,7 +70,7 @@ RtmView::LinkList* MonitorServant::links() {
   RtmView::LinkList_var result = new RtmView::LinkList;
   for (const auto& port : component->out_ports())
     for (const OutPort::Link& link : port->links()) {
-      // Connectors of the OMG's form lead to no InPort of this interface; their ports show them.
+      // Connectors of the OMG's form do not lead to an InPort of this interface; the profiles of their ports show them.
       if (link.delivery && !is_local(*link.target)) continue;
       const CORBA::ULong count = result->length();
       result->length(count + 1);

@@ -28,7 +28,7 @@ class MotorServant final : public POA_Motor {
   }
 
  private:
-  /// The component was a motor when the servant was made.
+  /// The cast cannot fail: the servant is only made for a motor.
   static MotorOperations& operations(Component& component) { return dynamic_cast<MotorOperations&>(component); }
   std::shared_ptr<ComponentFace> face_;
 };

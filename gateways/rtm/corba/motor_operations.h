@@ -3,8 +3,8 @@
 
 namespace rtm {
 
-/// Implemented by components of type "Motor" in addition to rtm::Component, so that others can call them as the
-/// interface Motor of Motor.idl. Called on threads of the network.
+/// Implemented by components of type "Motor" in addition to rtm::Component, so that peers can call them through the
+/// interface Motor of Motor.idl. Called on threads of the ORB.
 class MotorOperations {
  public:
   virtual ~MotorOperations() = default;

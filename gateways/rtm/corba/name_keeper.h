@@ -15,12 +15,12 @@
 
 namespace rtm {
 
-/// Keeps names bound: a thread of its own checks them periodically and rebinds those that are missing, so that a name
-/// server that was restarted fills up by itself. One that cannot be reached costs one warning until it is back. Any
-/// thread.
+/// Keeps names bound: a thread of its own checks them periodically and rebinds those that are missing, so that a
+/// restarted name server gets all names again. While the name server cannot be reached, that is logged in one warning.
+/// Any thread.
 class NameKeeper {
  public:
-  /// All three outlive it. `interval`: real time between two checks; 0: it never checks.
+  /// Names, clock and log outlive it. `interval`: real time between two checks; 0: it never checks.
   NameKeeper(Names& names, spark::RealClock& clock, spark::Log& log, std::chrono::nanoseconds interval);
   ~NameKeeper();  ///< the names stay bound
   NameKeeper(const NameKeeper&) = delete;

@@ -20,19 +20,19 @@ struct NamingSettings;
 
 inline constexpr const char* kComponentKind = "rtcomp";  ///< of references to RtComponent
 inline constexpr const char* kViewKind = "rtmon";        ///< of references to RtmView::Monitor
-inline constexpr const char* kOmgKind = "rtc";           ///< of references to RTC::RTObject, ours and those of others
+inline constexpr const char* kOmgKind = "rtc";           ///< of references to RTC::RTObject, ours and foreign
 
 /// Look-ups stop at this count, however many names a name server reports.
 inline constexpr std::size_t kMaxNames = 10'000;
 inline constexpr std::size_t kMaxContexts = 8;  ///< nested, including the root
 
-/// The naming service cannot be reached, or returns invalid data; the text is one line for users.
+/// Thrown if the naming service cannot be reached or returns invalid data; the text is one line for users.
 class NamesUnavailable : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// The naming service can be reached, but refuses this name.
+/// Thrown if the naming service can be reached but refuses the name.
 class NameRefused : public NamesUnavailable {
  public:
   using NamesUnavailable::NamesUnavailable;
@@ -45,15 +45,16 @@ struct NameEntry {
   std::string path;  ///< its location: "ConsoleIn0.rtc", "lab.host_cxt/ConsoleIn0.rtc" (name_path.h); for `resolve`
 };
 
-/// Maps the names of components to references: a naming service, or a folder. Others bind and unbind there at any time:
-/// a listed name may be gone, or belong to another object, when it is resolved. May be used by any thread. All
+/// Maps the names of components to references: a naming service, or a folder. Other programs bind and unbind names at
+/// any time: when a listed name is resolved, it may be gone or belong to another object. May be used by any thread. All
 /// functions throw NamesUnavailable.
 class Names {
  public:
   virtual ~Names() = default;
   /// Binds the object, replacing any other with the name; contexts are created as needed.
   virtual void bind(const std::string& path, CORBA::Object_ptr object) = 0;
-  /// Contexts are not removed, even if they are empty, because others may be about to use them.
+  /// Unbinds the name. Contexts are not removed, even if they are empty, because other programs may be about to use
+  /// them.
   virtual void unbind(const std::string& path) = 0;
   /// The object at exactly this path. The caller releases it; nil if there is none, or if it is not a reference.
   virtual CORBA::Object_ptr resolve(const std::string& path) = 0;

@@ -20,9 +20,9 @@ namespace {
 
 using CosNaming::NamingContext;
 
-/// Limits the time for listing names, as a multiple of the timeout of one call.
+/// The maximum time for listing names, in timeouts of a call.
 constexpr int kMaxListTimeouts = 5;
-/// The limit of contexts that are searched: name servers in use have a handful.
+/// The maximum number of contexts that are searched; name servers in use have a handful.
 constexpr std::size_t kMaxVisits = 200;
 constexpr CORBA::ULong kAtOnce = 200;
 /// The ORB does not open more connections to one server (its maxGIOPConnectionPerServer).
@@ -48,7 +48,7 @@ class NameWalk {
   void begin(NamingContext::_ptr_type root) { look_into(root); }
   std::vector<NameEntry> entries() { return std::move(entries_); }
   bool is_cut() const { return is_cut_; }
-  /// The contexts that did not answer as contexts do.
+  /// The contexts that could not be searched.
   const std::vector<std::string>& closed() const { return closed_; }
 
  private:
@@ -71,7 +71,7 @@ class NameWalk {
     }
     try {
       more->destroy();
-    } catch (const CORBA::Exception&) {  // NOLINT(bugprone-empty-catch): its own affair
+    } catch (const CORBA::Exception&) {  // NOLINT(bugprone-empty-catch): the iterator is left to the server
     }
   }
 
@@ -99,7 +99,7 @@ class NameWalk {
       const CORBA::Object_var object = context->resolve(name);
       const auto below = CosNaming::NamingContext_var(NamingContext::_unchecked_narrow(object.in()));
       if (!CORBA::is_nil(below.in())) look_into(below.in());
-    } catch (const NamingContext::NotFound&) {  // NOLINT(bugprone-empty-catch): unbound while we looked
+    } catch (const NamingContext::NotFound&) {  // NOLINT(bugprone-empty-catch): it was unbound during the search
     } catch (const CORBA::Exception&) {
       if (closed_.size() != kMaxVisits) closed_.push_back(to_text(at_));
     }
@@ -159,7 +159,7 @@ class NamingService final : public Names {
     ask_at(steps, [&] {
       try {
         result = root_->resolve(wire_name(steps, steps.size()));
-      } catch (const NamingContext::NotFound&) {  // NOLINT(bugprone-empty-catch): nil says so
+      } catch (const NamingContext::NotFound&) {  // NOLINT(bugprone-empty-catch): the result is nil
       }
     });
     return result._retn();
@@ -205,7 +205,7 @@ class NamingService final : public Names {
     return *std::move(steps);
   }
 
-  /// Makes all contexts of the path. Other programs may make the same ones at the same time.
+  /// Creates all contexts of the path. Other programs may create the same ones at the same time.
   void make_contexts(const NamePath& steps) {
     for (std::size_t count = 1; count < steps.size(); ++count) {
       try {
@@ -215,8 +215,8 @@ class NamingService final : public Names {
     }
   }
 
-  /// Runs a call to the server, and turns every error into one line. Connections to a server that was restarted break
-  /// one by one when they are used, so the call is repeated; all calls here may be done twice.
+  /// Runs a call to the server, and turns every error into one line. After a restart of the server each old connection
+  /// fails when it is used next, so the call is repeated; all calls here can be repeated safely.
   template <typename Call>
   void ask(Call call, int more = kMaxConnections) {
     try {
@@ -227,7 +227,7 @@ class NamingService final : public Names {
     } catch (const CORBA::SystemException& exception) {
       throw NamesUnavailable(fmt::format("{}: {}", what(), describe(exception)));
     } catch (const NamingContext::NotFound& exception) {
-      // Only a name that is to be bound comes here.
+      // Only binding a name leads here.
       const std::string place = exception.rest_of_name.length() == 0 ? "" : exception.rest_of_name[0].id.in();
       throw NameRefused(fmt::format("{} cannot take the name: {} is not a context", what(), spark::printable(place)));
     } catch (const CORBA::Exception& exception) {
@@ -235,7 +235,7 @@ class NamingService final : public Names {
     }
   }
 
-  /// The same for a name in contexts: if a context of another server is gone, only this name is concerned.
+  /// The same for a name in contexts: if another server that holds a context is gone, only this name is affected.
   template <typename Call>
   void ask_at(const NamePath& steps, Call call) {
     try {

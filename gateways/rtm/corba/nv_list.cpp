@@ -45,7 +45,7 @@ SDOPackage::NameValue& property(SDOPackage::NVList& list, std::string_view name)
 
 std::optional<std::string> text_of_kind(const CORBA::Any& value) {
   const CORBA::TypeCode_var type = value.type();
-  // Aliases and enumerations have other kinds, and are not asked for a text.
+  // Aliases and enumerations have other kinds and are not read as texts.
   switch (type->kind()) {
     case CORBA::tk_string:
       return string_text(value);
@@ -82,7 +82,7 @@ std::optional<std::string> text_of(const CORBA::Any& value) {
   try {
     return text_of_kind(value);
   } catch (const CORBA::SystemException&) {
-    return std::nullopt;  // only this reads the octets of a value
+    return std::nullopt;  // the octets of a value are decoded, and errors in them found, only here
   }
 }
 

@@ -12,8 +12,8 @@
 namespace rtm {
 
 /// Lists of names and values, by which the OMG interfaces describe components, ports and connections. Values are of
-/// type `any`; published programs use strings and references of objects. Others are read if they have an evident text,
-/// and passed on unchanged. If a name occurs twice, the first one counts.
+/// type `any`; OpenRTM-aist uses strings and object references. Values of other types are read if they have an obvious
+/// text, and are passed on unchanged. If a name occurs twice, the first one counts.
 
 /// Longer texts are not read. Code that takes lists from others refuses more properties than this.
 inline constexpr std::size_t kMaxPropertyBytes = 65'536;

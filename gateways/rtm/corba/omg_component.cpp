@@ -41,7 +41,7 @@ void OmgComponent::serve(const std::shared_ptr<Component>& component) {
   const auto own = component->owned_contexts();
   for (std::size_t i = 0; i != own.size(); ++i)
     add(make_context_servant(own[i], context_, key), name_ + "/context/" + std::to_string(i), own[i].get());
-  // This is the last one, because it gives out references to all others.
+  // Added last, because it gives peers the references of all others.
   add(new OmgComponentServant(component, context_, ports_, key, configuration), key, component.get());
 }
 

@@ -25,8 +25,8 @@ class OmgComponent {
 
   /// The component's own object; nil after `withdraw`. To be released.
   RTC::RTObject_ptr reference() const;
-  /// Ends its connections and its participation in remote contexts, as far as the others answer, then removes all
-  /// objects. Called at the end of the component; the second time it does nothing.
+  /// Ends its connections and its participation in remote contexts, as far as peers answer, then removes all objects.
+  /// Called at the end of the component; the second time it does nothing.
   void withdraw();
 
  private:

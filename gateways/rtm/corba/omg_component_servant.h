@@ -11,9 +11,9 @@
 
 namespace rtm {
 
-/// The OMG interface of a component. Remote contexts call its callbacks here; ports and parameters are objects of their
-/// own. It keeps neither the component nor its program alive: when that is gone, callers get OBJECT_NOT_EXIST. No
-/// operation makes calls. Threads of the ORB.
+/// The OMG interface of a component. Remote contexts call its callbacks here; ports and parameters are separate
+/// objects. It keeps neither the component nor its program alive: when the component is gone, callers get
+/// OBJECT_NOT_EXIST. No operation makes remote calls. Threads of the ORB.
 class OmgComponentServant final : public POA_OpenRTM::DataFlowComponent {
  public:
   /// The servant itself is served under `key`, the parameters under `configuration`.

@@ -57,8 +57,8 @@ std::string interfaces_text(const NamedPort& port) {
   return text;
 }
 
-/// Published service ports accept connections over which no call can be made. Ports that show no interfaces may have
-/// some nevertheless.
+/// Refuses service ports without a common interface, because ports of OpenRTM-aist accept such connections, although no
+/// call can be made over them. Ports that show no interfaces may still have some.
 void check_interfaces(const NamedPort& from, const NamedPort& to) {
   if (from.port.interfaces.empty() || to.port.interfaces.empty()) return;
   if (serves(from.port, to.port) || serves(to.port, from.port)) return;
@@ -109,7 +109,7 @@ void wire_ports(Orb& orb, const NamedPort& from, const NamedPort& to, const Conn
 }
 
 bool unwire_ports(const NamedPort& from, const NamedPort& to) {
-  // Normally both ends know a connection. If one of them does not, it is only half there, and is ended nevertheless.
+  // Normally both ends know a connection. If only one of them knows it, it is ended there.
   for (const auto& [one, other] : {std::pair(&from, &to), std::pair(&to, &from)}) {
     const std::vector<std::string> ids = connections(one->port, other->port);
     for (const std::string& id : ids)

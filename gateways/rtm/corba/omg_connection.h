@@ -39,7 +39,7 @@ class PortConnection {
   PortConnection(const PortConnection&) = delete;
   PortConnection& operator=(const PortConnection&) = delete;
 
-  /// Keeps the destructor from ending it, because the other end will.
+  /// Keeps the destructor from ending the connection, because the other end will do that.
   void leave() { id_.clear(); }
   /// The requested properties and those that the port has added. Makes a call: CORBA::SystemException.
   SDOPackage::NVList properties() const;

@@ -83,7 +83,8 @@ class Receiver {
     return OpenRTM::PORT_OK;
   }
 
-  /// Once this has returned, nothing is called any more, unless it was called from there; then it returns true.
+  /// After this has returned, the function is not called again. Returns whether it was called by the function itself,
+  /// which is then still running.
   bool end() {
     const std::lock_guard lock(mutex_);
     came_ = nullptr;
@@ -128,7 +129,7 @@ class PushedWatch final : public Client::Watch {
   ~PushedWatch() override {
     const bool is_inside = receiver_->end();
     orb_.access().remove(key_);
-    // The port may hold a lock during its push, and would not answer before that has returned.
+    // The port may hold a lock during its push, and would not answer before the push has returned.
     if (is_inside) connection_->leave();
   }
 
@@ -146,7 +147,7 @@ class PushedWatch final : public Client::Watch {
   std::optional<PortConnection> connection_;
 };
 
-/// Values that are asked for.
+/// Values that a thread pulls.
 class PulledWatch final : public Client::Watch {
  public:
   PulledWatch(Orb& orb, const NamedPort& port, std::shared_ptr<Receiver> receiver, spark::RealClock& clock)

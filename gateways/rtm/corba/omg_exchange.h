@@ -20,11 +20,11 @@ namespace rtm {
 std::unique_ptr<Client::Watch> watch_omg_port(Orb& orb, const NamedPort& port, std::function<void(const Value&)> came,
                                               spark::RealClock& clock);
 
-/// The next value that the OutPort sends; throws if none comes within that time.
+/// The next value that the OutPort sends; throws if none arrives within that time.
 Value next_value(Orb& orb, const NamedPort& port, std::chrono::nanoseconds timeout, spark::RealClock& clock);
 
-/// Puts a value of the InPort's type into it. Components read values only while the connection they came over exists,
-/// so it is held for several of their passes, `passes` long.
+/// Puts a value of the InPort's type into it. Components read a value only while the connection over which it arrived
+/// exists, so the connection is kept for `passes`, the time of several of their passes.
 void put_value(Orb& orb, const NamedPort& port, const Value& value, std::chrono::nanoseconds passes,
                spark::RealClock& clock);
 

@@ -16,7 +16,7 @@
 namespace rtm {
 namespace {
 
-/// The number of time-outs of a call that the end of a component may wait for peers that hang.
+/// How long the end of a component may wait for peers that hang, in timeouts of a call.
 constexpr int kMaxEndTimeouts = 2;
 
 }  // namespace
@@ -35,7 +35,7 @@ struct OmgPorts::Hidden {
   const std::weak_ptr<Component> component;
   const std::shared_ptr<ServantContext> context;
   const std::function<RTC::RTObject_ptr()> owner;
-  mutable std::mutex mutex;  ///< guards the list, which others read while it is emptied
+  mutable std::mutex mutex;  ///< guards the list, which other threads read while it is emptied
   std::vector<Served> served;
 
   void serve_all(const std::shared_ptr<Component>& of);
@@ -75,7 +75,7 @@ void OmgPorts::Hidden::inform(const std::vector<ConnectorTable::Taken>& ended, R
     const RTC::PortServiceList& ports = one.profile.ports;
     for (CORBA::ULong i = 0; i != ports.length(); ++i) {
       if (ports[i]->_is_equivalent(self)) continue;
-      // The others detect it by themselves.
+      // Ports that are not informed detect the end by themselves.
       const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - context->clock().now());
       if (left.count() <= 0) return;
       omniORB::setClientCallTimeout(ports[i].in(), static_cast<CORBA::ULong>(left.count()));

@@ -41,8 +41,8 @@ class OmgPorts {
 };
 
 /// The name of an OutPort in profiles, without that of the component: its own, or with the suffix "_out" if an InPort
-/// has the same name, because programs of others find ports by their names alone. "Motor0.position" is then the InPort,
-/// as in face A, and "Motor0.position_out" reports the position reached.
+/// has the same name, because other programs find ports by name alone. "Motor0.position" is then the InPort, as in the
+/// interfaces of 2003, and "Motor0.position_out" gives the actual angle.
 std::string omg_name(const Component& component, const OutPort& port);
 
 }  // namespace rtm

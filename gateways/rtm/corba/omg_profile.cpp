@@ -13,7 +13,7 @@
 namespace rtm {
 namespace {
 
-/// Components have one or two contexts.
+/// The maximum number of contexts that are read of one component; components have one or two.
 constexpr CORBA::ULong kMaxContextsAsked = 16;
 
 std::string_view behind_last(std::string_view text, std::string_view separators) {

@@ -13,10 +13,11 @@
 
 namespace rtm {
 
-// Reads the profiles of components with the OMG interface, ours and those of others. All calls throw
+// Read the profiles of components with the OMG interface, ours and foreign ones. All calls throw
 // CORBA::SystemException, after the timeout of the ORB at the latest.
 
-/// Further ports of one component, and further connections of one port, are ignored.
+/// The maximum number of ports that are read of one component, and of connections of one port; further ones are
+/// ignored.
 inline constexpr std::size_t kMaxOmgPorts = 256;
 
 /// A port as the profile of its component describes it.

@@ -17,7 +17,7 @@ namespace rtm {
 namespace {
 
 constexpr std::chrono::milliseconds kLookAgainAfter{20};
-/// A component whose on_activated has failed reads ACTIVE until the next pass. This limits the wait for that.
+/// A component whose on_activated has failed reads ACTIVE until the next pass. This limits the wait for that pass.
 constexpr std::chrono::milliseconds kLongestPass{200};
 
 std::string_view answer_text(RTC::ReturnCode_t code) {
@@ -44,8 +44,8 @@ class Switching {
             spark::RealClock& clock)
       : context_(context), component_(component), name_(name), on_(on), clock_(clock) {}
 
-  /// Whether it is in the requested state. Requests the change that leads there, each change once. A context that does
-  /// not answer in time is busy with a callback of the component.
+  /// Whether the component is in the requested state. Otherwise requests the change that leads there, each change once.
+  /// A context that does not answer in time counts as busy with a callback of the component.
   bool is_done() try {
     const RTC::LifeCycleState state = context_->get_component_state(component_);
     if (state == (on_ ? RTC::ACTIVE_STATE : RTC::INACTIVE_STATE)) return !on_ || !asked_ || has_lasted();
@@ -67,7 +67,7 @@ class Switching {
   std::string_view why_not() {
     if (context_->get_component_state(component_) == RTC::ERROR_STATE) return "it is at fault";
     if (!context_->is_running()) return "its execution context is stopped";
-    // Published contexts that are triggered say that they are periodic.
+    // Triggered contexts of OpenRTM-aist report the kind PERIODIC.
     if (context_->get_kind() != RTC::PERIODIC || context_->_is_a(OpenRTM::ExtTrigExecutionContextService::_PD_repoId))
       return "its execution context waits to be triggered, and it changes with the next tick";
     return "it may still change";
@@ -93,7 +93,7 @@ class Switching {
     if (is_asked) return;
     is_asked = true;
     const RTC::ReturnCode_t code = (context_->*change)(component_);
-    // An error may mean that there was no pass yet, and an unmet precondition that the state has changed meanwhile.
+    // RTC_ERROR may mean that there was no pass yet, and PRECONDITION_NOT_MET that the state has changed meanwhile.
     if (code != RTC::RTC_OK && code != RTC::RTC_ERROR && code != RTC::PRECONDITION_NOT_MET)
       throw std::runtime_error(fmt::format("{} cannot be {}: {}", name_, what, answer_text(code)));
   }

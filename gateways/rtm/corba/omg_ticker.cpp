@@ -79,7 +79,7 @@ class OmgTicker final : public TickedComponent {
     return calling(name_, [&] { return from_wire((context_.in()->*asked)(component_.in())); });
   }
 
-  /// Sets the limit for the duration of the next call.
+  /// Sets the timeout of the next call.
   void may_last(std::chrono::milliseconds longest) {
     if (longest == longest_) return;
     longest_ = longest;

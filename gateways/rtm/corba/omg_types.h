@@ -7,7 +7,7 @@
 
 namespace rtm {
 
-// Converts the life cycle's enumerations from and to the OMG's IDL; the numbers are the same.
+// Convert the enumerations of life_cycle.h to and from those of the OMG's IDL; the numbers are the same.
 
 inline RTC::ReturnCode_t to_wire(ReturnCode code) {
   return static_cast<RTC::ReturnCode_t>(code);

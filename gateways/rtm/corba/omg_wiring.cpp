@@ -10,7 +10,7 @@
 namespace rtm {
 namespace {
 
-/// Ports of ours wait for one that hangs up to four time-outs of a call, 4 s.
+/// Our ports wait for one that hangs up to four timeouts of a call, by default 4 s.
 constexpr CORBA::ULong kDisconnectTimeout = 5'000;  // ms
 
 std::string_view code_text(RTC::ReturnCode_t code) {
@@ -60,7 +60,7 @@ ConnectorRefusal connect_ports(Orb& orb, const Wire& wire, std::string& id) {
   if (auto refusal = check_profile(profile); refusal.is_refused()) return refusal;
   if (auto refusal = ask_ports(orb, profile.ports, wire.id.empty() ? nullptr : id.c_str()); refusal.is_refused())
     return refusal;
-  // The first port, too, is called before it calls the next.
+  // Twice the timeout, because the first port, too, has to be called before it calls the next.
   set_chain_timeouts(profile.ports, 2 * orb.call_timeout());
   const RTC::PortServiceList ports = profile.ports;
   RTC::PortService_ptr const first = ports[0].in();

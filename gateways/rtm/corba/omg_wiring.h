@@ -11,7 +11,7 @@
 
 namespace rtm {
 
-// Connects ports of others, or ours, for programs that have no ports themselves.
+// Connects any ports, for programs that have no ports themselves.
 
 /// A connection to be made.
 struct Wire {
@@ -25,10 +25,10 @@ struct Wire {
 /// `data_type` is that of a port's profile, or empty.
 std::vector<std::pair<std::string, std::string>> usual_properties(const std::string& data_type);
 
-/// Joins the ports. Refuses, before the first call, lists that would make published ports wait for ever: empty ones,
-/// and ones with a port that is nil, named twice, dead or not a port at all. If a chain has failed, or its first port
-/// has not answered in time, all ports are informed that the connection does not exist. `id` is set to that of the
-/// connection. May take several timeouts of a call.
+/// Joins the ports. Refuses, before the first call, lists that would make ports of OpenRTM-aist wait forever: empty
+/// lists, and lists with a port that is nil, listed twice, dead or not a port at all. If a chain has failed, or its
+/// first port has not answered in time, all ports are informed that the connection does not exist. `id` is set to that
+/// of the connection. May take several timeouts of a call.
 ConnectorRefusal connect_ports(Orb& orb, const Wire& wire, std::string& id);
 
 /// Ends the connection with this id at `port`. BAD_PARAMETER: the port has no connection with that id. If another port

@@ -20,16 +20,16 @@ namespace {
 
 std::atomic<bool> there_is_one{false};
 
-/// Limits the time that the end of an ORB takes; calls that hang then are abandoned.
+/// The maximum time for ending an ORB; calls that still hang are abandoned.
 constexpr std::chrono::milliseconds kEndTimeout{4000};
 
-/// No retries: the sender of values counts failures, and has a newer value by then.
+/// No retries: the sender of a value counts the failure, and would have a newer value by the time of a retry.
 CORBA::Boolean never_again(void*, CORBA::ULong, const CORBA::TRANSIENT&) {
   return 0;
 }
 
-/// A connection has broken because the other end had closed it or was restarted: the next one is tried, of which there
-/// may be five. Values and switches may come twice.
+/// A connection has broken because the other end had closed it or was restarted: the call is repeated on another
+/// connection, up to five times. Values and switch commands may arrive twice.
 CORBA::Boolean again_on_another(void*, CORBA::ULong retries, const CORBA::COMM_FAILURE& exception) {
   return exception.minor() == omni::COMM_FAILURE_WaitingForReply && retries < 5;
 }
@@ -42,14 +42,14 @@ CORBA::ORB_ptr open(const OrbSettings& settings) {
       {"endPoint", settings.endpoint.c_str()},
       {"threadPerConnectionPolicy", "0"},
       {"maxServerThreadPoolSize", "32"},
-      // Connectors to one process share them, and a call waits for one that is free; the ORB's own limit is 5.
+      // Connectors to one process share its connections, and a call waits for a free one; the ORB's default is 5.
       {"maxGIOPConnectionPerServer", "64"},
       {"clientCallTimeOutPeriod", timeout.c_str()},
       {"serverCallTimeOutPeriod", "2000"},
       {"giopMaxMsgSize", "2097152"},
       {"scanGranularity", "5"},
-      // Silent connections are closed after 130 s here, and after 120 s by clients (the ORB's default), so that it is
-      // the clients that close them: a call into a connection that the other end has just closed fails.
+      // Silent connections are closed after 130 s here, and after 120 s by clients (the ORB's default), so that clients
+      // close them: a call into a connection that the other end has just closed would fail.
       {"inConScanPeriod", "130"},
       {"nativeCharCodeSet", "UTF-8"},
       {"traceLevel", "1"},
@@ -84,7 +84,7 @@ void warn_if_open(const std::string& endpoint, spark::Log& log) {
 Orb::Orb(const OrbSettings& settings, spark::Log& log) : log_(log) {
   if (there_is_one.exchange(true)) throw std::runtime_error("there is one ORB per process, and it is there already");
   try {
-    send_orb_messages_to(nullptr);  // exceptions report what goes wrong here
+    send_orb_messages_to(nullptr);  // errors during the start are reported by exceptions
     access_ = std::make_unique<Access>();
     access_->settings = settings;
     access_->orb = open(settings);
@@ -128,7 +128,7 @@ void Orb::shut_down() {
     try {
       orb->shutdown(true);
       orb->destroy();
-    } catch (const CORBA::Exception&) {  // NOLINT(bugprone-empty-catch): it is the end anyway
+    } catch (const CORBA::Exception&) {  // NOLINT(bugprone-empty-catch): the process ends anyway
     }
     CORBA::release(orb);
     done.set_value();
@@ -193,7 +193,7 @@ void Orb::Access::remove(const std::string& key) {
   try {
     const PortableServer::ObjectId_var id = PortableServer::string_to_ObjectId(key.c_str());
     poa_->deactivate_object(id);
-  } catch (const CORBA::Exception&) {  // NOLINT(bugprone-empty-catch): not there any more, or the ORB has ended
+  } catch (const CORBA::Exception&) {  // NOLINT(bugprone-empty-catch): already removed, or the ORB has ended
   }
 }
 
@@ -225,7 +225,7 @@ PortableServer::ServantBase* Orb::Access::local_servant(CORBA::Object_ptr object
   try {
     return poa_->reference_to_servant(object);
   } catch (const CORBA::Exception&) {
-    return nullptr;  // not ours, or no longer there
+    return nullptr;  // not an object of this process, or already removed
   }
 }
 

@@ -18,9 +18,9 @@ struct OrbSettings {
   bool listens = true;  ///< false: a pure client (`rtm list`), without a port, until an object is served
 };
 
-/// The object request broker of this process: the threads that serve calls, and the state for outgoing calls. There is
-/// one per process. Its threads access only ports and states of components. This header includes nothing of CORBA; code
-/// that uses CORBA includes orb_access.h.
+/// The object request broker (ORB) of this process: the threads that serve calls, and the state for outgoing calls.
+/// There is one per process. Its threads access only ports and states of components. This header includes no CORBA
+/// headers; code that uses CORBA includes orb_access.h.
 class Orb {
  public:
   /// Throws std::runtime_error with one line: a second instance, an end point that cannot be opened. Logs one warning
@@ -31,7 +31,7 @@ class Orb {
   /// The address on which it listens: "127.0.0.1:40123"; empty for a pure client.
   std::string endpoint() const;
   std::chrono::milliseconds call_timeout() const;
-  /// Ends all calls and threads, within 5 s. Called once, before `exit`.
+  /// Ends all calls and threads; calls that hang are abandoned after 4 s. Called once, before `exit`.
   void shut_down();
 
   struct Access;  ///< orb_access.h

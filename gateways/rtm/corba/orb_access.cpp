@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kKeyPrefix = "\xffrtm\xfe";
 constexpr std::size_t kOfProcess = 8;
 
-/// The TCP address of the object; nothing if it is not known.
+/// The profile with the TCP address of the object; nothing if it has none.
 std::optional<IIOP::ProfileBody> profile_of(CORBA::Object_ptr object) {
   if (CORBA::is_nil(object)) return std::nullopt;
   const omniIOR_var ior = object->_PR_getobj()->_getIOR();

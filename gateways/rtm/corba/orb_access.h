@@ -21,9 +21,9 @@ struct Orb::Access {
   /// Opens the port if it is not open yet; throws std::runtime_error if that fails.
   void serve();
   std::string address();  ///< empty while there is no port
-  /// Serves the object under `key`, which others may read from the reference (`key_of`). Keys in use are refused with
-  /// std::runtime_error. The servant is held until it is removed. `what` is the thing that the object represents, for
-  /// `reference_of`; null if that is not needed.
+  /// Serves the object under `key`, which peers may read from the reference (`key_of`). Keys in use are refused with
+  /// std::runtime_error. The servant is held until it is removed. `what` is the address of the thing that the object
+  /// represents, for `reference_of`; null if that is not needed.
   CORBA::Object_ptr add(PortableServer::Servant servant, const std::string& key, const void* what = nullptr);
   /// Calls in progress continue; new ones get OBJECT_NOT_EXIST.
   void remove(const std::string& key);
@@ -56,7 +56,7 @@ std::string identity_of(CORBA::Object_ptr object);
 std::string describe(const CORBA::SystemException& exception);
 /// Whether the object does not exist or does not answer, as opposed to an error of the call itself.
 bool is_absence(const CORBA::SystemException& exception);
-/// The same, except for those that only do not answer in time.
+/// Whether the object does not exist; unlike `is_absence`, false for one that only does not answer in time.
 bool is_end(const CORBA::SystemException& exception);
 
 }  // namespace rtm

@@ -19,7 +19,7 @@ namespace {
 std::mutex orb_log_mutex;
 spark::Log* orb_log = nullptr;
 
-/// Descriptors that remain for the rest of the process.
+/// The number of descriptors that are left for the rest of the process.
 constexpr rlim_t kReserve = 128;
 
 /// The host of "… giop:tcp:127.0.0.1:4711. …"; empty if there is none.

@@ -8,7 +8,8 @@
 namespace rtm {
 namespace {
 
-/// The limit of tasks that are tried in one second: each may list all names, and a script may have ten thousand.
+/// The maximum number of tasks that are tried in one second: each may list all names, and a script may have ten
+/// thousand tasks.
 constexpr unsigned kMaxAtOnce = 100;
 
 }  // namespace

@@ -32,9 +32,9 @@ class PeerSearch {
   PeerSearch(const PeerSearch&) = delete;
   PeerSearch& operator=(const PeerSearch&) = delete;
 
-  /// The first attempt is made at once. After `begin_to_end` no attempt is made.
+  /// Adds a task. The first attempt is made at once; after `begin_to_end` none is made.
   void add(Task task);
-  /// Whether `end` has been called, for long tasks.
+  /// Whether the search is ending, so that a long task has to return.
   bool is_ending() const;
   /// The first part of `end`, without waiting, so that several searches can end at the same time.
   void begin_to_end();

@@ -10,7 +10,7 @@
 namespace rtm {
 namespace {
 
-/// Enough names for some hundred components; with more, those that are needed are requested again.
+/// Enough names for some hundred components; beyond that, ports are queried again when their names are needed.
 constexpr std::size_t kMaxEntries = 20'000;
 constexpr std::chrono::seconds kAskAgainAfter{10};
 

@@ -13,8 +13,8 @@
 
 namespace rtm {
 
-/// A cache of the full names of OMG ports by their references, for connections, which contain only references. A port
-/// has the same name as long as it exists, so each is queried at most once. Any thread.
+/// A cache of the full names of OMG ports by their references, because connections contain only references. A port
+/// keeps its name as long as it exists, so each port that answers is queried at most once. Any thread.
 class PortBook {
  public:
   struct Port {
@@ -26,7 +26,7 @@ class PortBook {
 
   /// Records that the component with the name `component` has this port.
   void learn(const std::string& component, const OmgPort& port);
-  /// Nothing if a call would be needed. Makes no call.
+  /// The port, if it is known; makes no call.
   std::optional<Port> find(RTC::PortService_ptr port);
   /// Calls the port itself, which may take as long as a call. One that does not answer is not called again for some
   /// seconds.

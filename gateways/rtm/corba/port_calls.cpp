@@ -10,8 +10,9 @@
 namespace rtm {
 namespace {
 
-// Each is what omniidl makes of the operation, but for the types of arguments and results. The first argument is what
-// is called where the object turns out to be one of this process; lengths of names count the zero behind them.
+// Each class is what omniidl would generate for the operation, except for the types of arguments and results. The first
+// argument of the base class is the function that is called if the object is in this process; lengths of names include
+// the terminating zero.
 constexpr std::string_view kPut = "put", kGet = "get", kType = "_get_port_type";
 
 class PutCall final : public omniCallDescriptor {

@@ -8,7 +8,7 @@
 
 namespace rtm {
 
-// The calls to ports, here or elsewhere, that transfer values and type codes, which are read and written as in
+// The calls to ports, in this process or another, that transfer values and type codes, which are read and written as in
 // any_value.h. All throw CORBA::SystemException, after the timeout of the ORB at the latest.
 
 /// InPort::put.

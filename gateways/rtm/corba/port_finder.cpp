@@ -35,7 +35,7 @@ void no_such_port(std::string_view kind, const PortOwner& owner, const std::vect
 }
 
 std::pair<std::string, std::string> split_port(std::string_view port) {
-  // The last dot: names of components may be paths with dots, those of ports have none.
+  // Splits at the last dot: component names may be paths with dots, port names have none.
   const std::size_t dot = port.rfind('.');
   if (dot == std::string_view::npos || dot == 0 || dot + 1 == port.size()) throw std::runtime_error(not_a_port(port));
   return {std::string(port.substr(0, dot)), std::string(port.substr(dot + 1))};

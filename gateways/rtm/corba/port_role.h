@@ -31,7 +31,7 @@ class PortRole {
   virtual void describe(RTC::PortProfile& profile) const = 0;
   /// Adds required properties that a connector lacks; called in the first port of a chain.
   virtual void add_presets(SDOPackage::NVList& properties) const = 0;
-  /// Makes the port's part of a connection, and adds to the properties what the other ports need of it.
+  /// Makes the port's part of a connection, and adds the properties that the other ports need.
   virtual ConnectorRefusal publish(FormingConnector& connector, std::unique_ptr<ConnectorPart>& part) = 0;
 };
 

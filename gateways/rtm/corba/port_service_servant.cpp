@@ -61,7 +61,7 @@ RTC::ConnectorProfileList* PortServiceServant::get_connector_profiles() {
 
 RTC::ConnectorProfile* PortServiceServant::get_connector_profile(const char* connector_id) {
   const auto component = alive();
-  // An unknown id is answered with an empty profile, as by published programs.
+  // The answer to an unknown id is an empty profile, as in OpenRTM-aist.
   return new RTC::ConnectorProfile(table_->profile(connector_id).value_or(RTC::ConnectorProfile()));
 }
 
@@ -91,7 +91,7 @@ ConnectorRefusal PortServiceServant::begin_chain(RTC::ConnectorProfile& profile)
   auto refusal = call_next(profile.ports[0].in(), profile);
   if (!refusal.is_refused() && !table_->profile(profile.connector_id.in()))
     refusal = {RTC::RTC_ERROR, "a port before this one has not called on"};
-  // If the id, or the connection, already exists, nothing of it has been made.
+  // If the id or the connection already exists, nothing new has been made.
   if (refusal.is_refused() && refusal.code != RTC::PRECONDITION_NOT_MET)
     disconnect_each(profile.ports, 0, profile.connector_id.in());
   return refusal;
@@ -130,8 +130,8 @@ ConnectorRefusal PortServiceServant::form(RTC::ConnectorProfile& profile, CORBA:
   if (!refusal.is_refused()) return refusal;
   const char* const id = profile.connector_id.in();
   table_->drop(id);
-  // Published ports keep a connector whose chain has failed behind them, and even one that they have refused, unless it
-  // is one that they already have.
+  // Ports of OpenRTM-aist keep a connector if the chain has failed after them, and even one that they have refused,
+  // unless they already have a connector with its id.
   if (has_called && refusal.code != RTC::PRECONDITION_NOT_MET) disconnect_each(profile.ports, place + 1, id);
   return refusal;
 }
@@ -152,7 +152,7 @@ ConnectorRefusal PortServiceServant::form_in_place(RTC::ConnectorProfile& profil
 }
 
 ConnectorRefusal PortServiceServant::call_next(RTC::PortService_ptr next, RTC::ConnectorProfile& profile) {
-  // Of the result only the properties are needed, because everything is undone by the id.
+  // Only the properties of the result are used: disconnecting needs nothing but the id.
   RTC::ConnectorProfile sent = profile;
   if (auto refusal = notify_connect_to(next, sent); refusal.is_refused()) return refusal;
   if (sent.properties.length() > kMaxProperties)
@@ -165,7 +165,8 @@ RTC::ReturnCode_t PortServiceServant::notify_disconnect(const char* connector_id
   const auto component = alive();
   auto taken = table_->take(connector_id);
   if (!taken) return RTC::BAD_PARAMETER;
-  // A connector that is still being formed: the thread that forms it detects this, and undoes what is behind this port.
+  // The connector is still being formed: the thread that forms it detects this, and disconnects the ports after this
+  // one.
   if (!taken->part) return RTC::RTC_OK;
   if (taken->part->calls_others()) taken->part.reset();
   const auto place = place_of(self_.in(), taken->profile.ports);
@@ -184,7 +185,7 @@ RTC::ReturnCode_t PortServiceServant::disconnect(const char* connector_id) {
                 : notify_disconnect_to(profile->ports[i].in(), connector_id))
       break;
   }
-  // It may have answered without informing this port, or may no longer have known the connector.
+  // The port that answered may not have informed this one, or may no longer have known the connector.
   if (table_->profile(connector_id)) notify_disconnect(connector_id);
   return RTC::RTC_OK;
 }

@@ -15,9 +15,9 @@
 namespace rtm {
 
 /// A port of a component as an RTC::PortService: its profile, and its part in chains. `connect` begins a chain at the
-/// first port of the list, wherever this port is in it. In `notify_connect` a port publishes, calls the next port,
-/// reads what the others have published, and stores the connector; if one of these fails, nothing is left in this port,
-/// and the ports after it are informed. Threads of the ORB; no lock is held over a remote call.
+/// first port of the list, wherever this port is in it. In `notify_connect` a port publishes its own properties, calls
+/// the next port, reads the properties of the others, and stores the connector; if one of these fails, nothing is left
+/// in this port, and the ports after it are informed. Threads of the ORB; no lock is held over a remote call.
 class PortServiceServant final : public POA_RTC::PortService {
  public:
   PortServiceServant(std::weak_ptr<Component> component, std::string full_name, std::unique_ptr<PortRole> role,
@@ -32,9 +32,9 @@ class PortServiceServant final : public POA_RTC::PortService {
   RTC::ReturnCode_t notify_connect(RTC::ConnectorProfile& profile) override;
   RTC::ReturnCode_t notify_disconnect(const char* connector_id) override;
 
-  /// Sets this port's reference; once, before others can reach it.
+  /// Sets this port's reference. Called once, before peers can reach the port.
   void set_reference(RTC::PortService_ptr self);
-  RTC::PortService_ptr reference() const { return self_.in(); }  ///< still owned by this object
+  RTC::PortService_ptr reference() const { return self_.in(); }  ///< borrowed
   /// Ends all connectors here, and refuses new ones. The other ports are not informed: the caller does that.
   std::vector<ConnectorTable::Taken> close() { return table_->close(); }
 

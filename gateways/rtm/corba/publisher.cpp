@@ -127,7 +127,7 @@ bool CorbaPublisher::Hidden::is_taken(const std::string& path, std::string& wher
 
 void CorbaPublisher::Hidden::bind(Published& one, const std::string& path) {
   std::string where = orb.endpoint();
-  // Only a format without %n gives two components one name.
+  // Two components can only have the same name if the format lacks %n.
   if (kept_names.has(path) || (!format.is_distinct() && is_taken(path, where))) {
     orb.log().warning("{} is not bound as {}, which belongs to a component at {}", one.component->name(), path, where);
     return;
@@ -141,8 +141,8 @@ void CorbaPublisher::Hidden::publish(Published& one) {
   one.face = std::make_shared<ComponentFace>(one.component, context);
   const PortableServer::ServantBase_var plain = servant(one.component, one.face);
   const PortableServer::ServantBase_var view = new MonitorServant(one.face);
-  // A component with the name of the interface of 2003 counts as complete, so its other names are bound before, and
-  // unbound after, that one.
+  // Clients take a component whose name of the 2003 interface is bound as complete, so the other names are bound before
+  // that name and unbound after it.
   one.omg = std::make_shared<OmgComponent>(one.component, context);
   for (const std::string& path : format.paths(one.component->name(), one.component->type())) bind(one, path);
   serve("/view", kViewKind, view.in(), one);

@@ -28,13 +28,13 @@ struct NamingSettings {
 /// Serves components on the ORB, with the interfaces RtComponent, InPort, OutPort and RtmView::Monitor, and with those
 /// of the OMG (omg_component.h), and publishes their references: in the naming service as (instance, rtcomp),
 /// (instance, rtmon) and by the names from `NamingSettings::format`, where they are checked and rebound periodically
-/// (`NamingSettings::check_interval`), or in files. Any thread; ends before its ORB does.
+/// (`NamingSettings::check_interval`), or in files. Any thread. The ORB outlives it.
 class CorbaPublisher final : public Publisher {
  public:
   /// Throws std::runtime_error with one line and advice if the name server cannot be reached, or if the format is
   /// invalid.
   CorbaPublisher(Orb& orb, const NamingSettings& settings, spark::RealClock& clock);
-  ~CorbaPublisher() override;  ///< withdraws the remaining ones
+  ~CorbaPublisher() override;  ///< withdraws the remaining components
 
   std::string choose_name(const std::string& type, const std::function<bool(const std::string&)>& is_free) override;
   void publish(const std::shared_ptr<Component>& component) override;
@@ -50,8 +50,8 @@ class CorbaPublisher final : public Publisher {
   /// empty: the name is free. Throws as bind does.
   std::string holder(const std::string& name) const;
 
-  /// Serves components with operations of their own: makes the servant of their type, in place of that of a plain
-  /// RtComponent (category_servant.h). Must be called before the first is published. "Motor" is predefined
+  /// Registers a category: components of that type are served by its servant instead of that of a plain RtComponent
+  /// (category_servant.h). Must be called before the first component of the type is published. "Motor" is predefined
   /// (motor_operations.h).
   class Category;
   void add_category(const std::string& type, std::shared_ptr<Category> category);
@@ -64,8 +64,8 @@ class CorbaPublisher final : public Publisher {
     std::uint64_t overwritten = 0;  ///< values missed by slow subscribers
     std::uint64_t watchdogs = 0;    ///< streams that have stopped
   };
-  /// Counts since the start, including components that are gone. Values of ended subscriptions are no longer counted.
-  /// May be called on any thread.
+  /// Counts since the start, including components that are gone. Values of ended subscriptions are not included. May be
+  /// called on any thread.
   Counts counts() const;
 
  private:

@@ -20,7 +20,7 @@ bool is_number_or_character(std::uint32_t kind) {
 }
 
 /// Whether the ORB may read a value of this kind, whose parameters are in `octets`. Elements of sequences must have a
-/// size in the message: otherwise a message of some octets makes the ORB count to four thousand million.
+/// size in the message: otherwise a message of a few octets would make the ORB loop over four billion elements.
 bool is_plain(std::uint32_t kind, std::span<const CORBA::Octet> octets, int depth) {
   Encapsulation in(octets);
   switch (kind) {
@@ -75,8 +75,8 @@ void read_any(cdrStream& from, CORBA::Any& into) {
 
 }  // namespace rtm
 
-/// What the stubs call instead of CORBA::Any::operator<<=(cdrStream&): the linker puts it there (idl/CMakeLists.txt).
-/// The name is the linker's, of the mangled name of that operator.
+/// The linker makes the stubs call this instead of CORBA::Any::operator<<=(cdrStream&) (--wrap in idl/CMakeLists.txt),
+/// which determines the function's name: a prefix and the mangled name of that operator.
 // NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming)
 extern "C" void __wrap__ZN5CORBA3AnylSER9cdrStream(CORBA::Any* into, cdrStream& from);
 // NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming)

@@ -10,7 +10,8 @@
 
 namespace rtm {
 
-/// A `put` that arrives as octets. The value belongs to the thread, so that sequences need not be allocated each time.
+/// A `put` that arrives as octets. It reads into a value that belongs to the thread, so that sequences are not
+/// allocated for each put.
 class ReceivingServant::PutFromOutside final : public omniCallDescriptor {
  public:
   explicit PutFromOutside(ReceivingServant& servant)

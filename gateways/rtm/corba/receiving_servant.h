@@ -7,8 +7,8 @@
 
 namespace rtm {
 
-/// The common part of servants of the interface InPort: values come as octets of a message, or as an Any if the caller
-/// is in this process. Called on threads of the ORB.
+/// The common part of servants of the interface InPort: values arrive as octets of a message, or as an Any if the
+/// caller is in this process. Called on threads of the ORB.
 class ReceivingServant : public POA_InPort {
  public:
   void put(const CORBA::Any& value) final;

@@ -11,7 +11,7 @@
 
 namespace rtm {
 
-/// Repeats a task on a thread of its own, with a pause of real time before each run: for instance, a check whether
+/// Repeats a task on a separate thread, with a pause of real time before each run, for instance to check whether
 /// objects of peers still exist. Any thread, except where noted.
 class RecurringTask {
  public:

@@ -34,7 +34,7 @@ class ReferenceFolder final : public Names {
     std::filesystem::create_directories(folder_, problem);
     const CORBA::String_var reference = orb_.access().orb->object_to_string(object);
     try {
-      spark::FreshFile fresh(*wanted);  // no process reads half a reference
+      spark::FreshFile fresh(*wanted);  // so that no process reads half a reference
       const int error = spark::write_text(fresh.descriptor(), std::string(reference.in()) + '\n');
       if (error != 0) throw std::runtime_error(std::strerror(error));
       fresh.replace();

@@ -9,15 +9,15 @@
 
 namespace rtm {
 
-/// A remote execution context in which a component of this process participates: its callbacks come from there as
-/// calls. Any thread.
+/// A remote execution context in which a component of this process participates and which calls its callbacks remotely.
+/// Any thread.
 class RemoteContext final : public ContextLink {
  public:
   /// Makes no call to either of the two.
   RemoteContext(RTC::ExecutionContext_ptr context, RTC::LightweightRTObject_ptr component);
 
   bool is(const ContextLink& other) const override;
-  /// Does nothing: `leave` has done this while the component could still be called.
+  /// Does nothing: `leave` has already removed the component, while it could still be called.
   void dismiss(const Participant&) override {}
 
   /// Asks the context to remove the component, to which it responds with detach_context. May take as long as a call, so

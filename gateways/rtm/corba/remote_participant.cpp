@@ -18,8 +18,8 @@ std::string name_of(RTC::LightweightRTObject_ptr component) {
     const auto known = SDOPackage::SDO_var(SDOPackage::SDO::_unchecked_narrow(component));
     const CORBA::String_var name = known->get_sdo_id();
     if (*name.in() != '\0') return shown(name.in(), kMaxShown);
-  } catch (const CORBA::BAD_OPERATION&) {  // NOLINT(bugprone-empty-catch): a component without that part
-  } catch (const CORBA::UserException&) {  // NOLINT(bugprone-empty-catch): it does not want to say so
+  } catch (const CORBA::BAD_OPERATION&) {  // NOLINT(bugprone-empty-catch): it is not an SDO
+  } catch (const CORBA::UserException&) {  // NOLINT(bugprone-empty-catch): it refuses to report its name
   }
   return "a component at " + address_of(component);
 }

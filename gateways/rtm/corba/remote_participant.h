@@ -12,8 +12,8 @@
 namespace rtm {
 
 /// A remote component that participates in an execution context of this process. Its callbacks are remote calls, each
-/// with the timeout of the ORB. The first one without an answer removes it from the context, with one line in the log,
-/// so that the others wait for it only once.
+/// with the timeout of the ORB. The first call without an answer removes the component from the context, with one line
+/// in the log, so that the other participants wait for it only once.
 class RemoteParticipant final : public Participant {
  public:
   /// Wraps a reference only to find it among the participants; makes no call.

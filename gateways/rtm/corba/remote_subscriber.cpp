@@ -20,7 +20,7 @@ std::string name_in(std::string_view key) {
   return is_name(component) && is_name(port) ? fmt::format("{}.{}", component, port) : std::string();
 }
 
-/// The port of this process to which the reference leads; null if it belongs to another process.
+/// The port of this process to which the reference refers; null if it belongs to another process.
 std::shared_ptr<InPort> port_here(::InPort_ptr port, ServantContext& context) {
   const PortableServer::ServantBase_var servant = context.orb().access().local_servant(port);
   const auto* const ours = dynamic_cast<InPortServant*>(servant.in());

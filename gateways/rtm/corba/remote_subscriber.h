@@ -11,8 +11,8 @@
 
 namespace rtm {
 
-/// A remote InPort that has subscribed. Pushes are remote calls; values are converted to the type of that port here,
-/// because other programs may be less tolerant than ours.
+/// A remote InPort that has subscribed. Pushes are remote calls; values are converted to the type of that port before
+/// they are sent, because other programs may not convert them.
 class RemoteSubscriber final : public Subscriber {
  public:
   /// `type`: the type that the port reports; nothing if it takes any value.
@@ -20,7 +20,7 @@ class RemoteSubscriber final : public Subscriber {
 
   Push push(const Value& value) override;
   bool is(const Subscriber& other) const override;
-  /// Our own ports have their names in their references (`key_of`); the names of others are unknown.
+  /// Our own ports have their names in their references (`key_of`); the names of other ports are unknown.
   std::string name() const override;
   std::string address() const override;
 
@@ -33,9 +33,9 @@ class RemoteSubscriber final : public Subscriber {
   const std::string name_, address_;
 };
 
-/// The subscriber of a reference from a peer, for an OutPort of that type. Queries the type of the port, which may take
-/// as long as a call; no lock may be held. Null, with the reason in `problem`, if it is nil, does not answer or takes
-/// other values.
+/// The subscriber for an InPort reference from a peer, for an OutPort of that type. Queries the type of the InPort,
+/// which may take as long as a call; no lock may be held. Null, with the reason in `problem`, if the reference is nil,
+/// or the port does not answer or takes values of another type.
 std::shared_ptr<Subscriber> subscriber(::InPort_ptr port, ValueType type,
                                        const std::shared_ptr<ServantContext>& context, std::string& problem);
 

@@ -37,8 +37,8 @@ class ServantContext {
   std::uint64_t next_number() { return ++numbers_; }
   Goodbyes& goodbyes() { return goodbyes_; }
 
-  /// How many threads may call peers while they serve a call (`Asking`). Later links of a chain have more places than
-  /// its beginning, so that chains that begin here and return to this process find one.
+  /// How many threads may call peers while they serve a call (`Asking`). Later links of a chain may use more places
+  /// than its beginning, so that a chain that begins here and returns to this process finds a free one.
   static constexpr int kMaxAsking = 8;
   static constexpr int kMaxAskingInChains = 2 * kMaxAsking;
   std::atomic<std::uint64_t> refused{0};  ///< values that have not even reached a port
@@ -55,9 +55,9 @@ class ServantContext {
   std::map<std::string, ::InPort_var, std::less<>> in_ports_;
 };
 
-/// A place among the threads that call peers while they serve one, held during the lifetime of this object. The caller
-/// may have named a peer that hangs: without a limit a few such calls would block all 32 threads of the ORB. A thread
-/// that holds a place takes no second one, because ports of one process call each other on it.
+/// A place among the threads that call peers while they serve a call, held during the lifetime of this object. The
+/// caller may have named a peer that hangs: without a limit a few such calls would block all 32 threads of the ORB. A
+/// thread that already holds a place needs no second one: ports of one process call each other on the same thread.
 class Asking {
  public:
   /// `limit`: the number of places, this one included.

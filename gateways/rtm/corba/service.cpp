@@ -4,7 +4,7 @@
 namespace rtm {
 namespace {
 
-/// The one ORB of this process.
+/// The only ORB of this process.
 CORBA::ORB_ptr orb_of_process() {
   int no_arguments = 0;
   return CORBA::ORB_init(no_arguments, nullptr, "omniORB4");
@@ -23,7 +23,7 @@ ServiceProvider::~ServiceProvider() {
   if (reference_.empty()) return;
   try {
     poa_->deactivate_object(id_.in());
-  } catch (const CORBA::Exception&) {  // NOLINT(bugprone-empty-catch): the ORB has ended before
+  } catch (const CORBA::Exception&) {  // NOLINT(bugprone-empty-catch): the ORB has already ended
   }
 }
 

@@ -11,8 +11,8 @@
 
 namespace rtm {
 
-// Both ends of a service for components in C++, with the stubs that omniidl makes from its IDL. They are members of a
-// component, made in its constructor:
+// Provider and consumer of a service for components in C++, with the stubs that omniidl generates from its IDL. They
+// are members of a component, made in its constructor:
 //
 //     class Clock final : public rtm::Component {
 //      public:
@@ -24,9 +24,9 @@ namespace rtm {
 //
 // Both ends of a connection identify the interface by the type's name, which is not a repository id.
 
-/// Offers an object at a service port. The servant begins to serve when the first connection is made, and ends with
-/// this object, which is before the component; the servant must not assume that the component exists after that, since
-/// a call may last longer.
+/// Offers an object at a service port. The servant serves from the first connection until this object is destroyed,
+/// which happens before the component is. A call may last longer than that, so the servant must not assume that the
+/// component still exists.
 class ServiceProvider {
  public:
   /// Takes over the caller's reference to the servant.
@@ -59,7 +59,7 @@ class ServiceConsumer {
   ServiceConsumer& operator=(const ServiceConsumer&) = delete;
 
   /// The provider's object, nil while there is no connection. Any thread. Calls to it throw CORBA::SystemException:
-  /// after the timeout of the ORB, and BAD_OPERATION if the provider's object of this name has another interface.
+  /// TIMEOUT after the timeout of the ORB, and BAD_OPERATION if the provider's object has another interface.
   typename Interface::_var_type get() const {
     const std::lock_guard lock(mutex_);
     return Interface::_duplicate(object_.in());

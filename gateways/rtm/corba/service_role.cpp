@@ -19,7 +19,7 @@ namespace {
 
 using ServiceInterface = ServicePort::Interface;
 
-/// If a component's function throws, the component has not accepted the reference.
+/// A component's function that throws counts as not accepting the reference.
 bool hand_over(const ServiceInterface& interface, const std::string& reference) {
   try {
     return interface.require(reference);
@@ -28,8 +28,8 @@ bool hand_over(const ServiceInterface& interface, const std::string& reference) 
   }
 }
 
-/// The providers that all connectors of a port have brought for its required interfaces. The port's functions are
-/// called with the lock, so that the last call gives the present state, and only as long as the component lives.
+/// The providers that the connectors of a port offer for its required interfaces. The port's functions are called with
+/// the lock held, so that the last call sets the present provider, and only as long as the component lives.
 class Bindings {
  public:
   Bindings(std::weak_ptr<Component> component, std::shared_ptr<ServicePort> port)
@@ -45,7 +45,7 @@ class Bindings {
     return true;
   }
 
-  /// Removes what the connector has brought.
+  /// Removes the providers of that connector.
   void remove(const std::string& connector) {
     const auto component = component_.lock();
     if (!component) return;
@@ -87,7 +87,7 @@ class ServicePart final : public ConnectorPart {
       const std::string reference = interface.provide();
       if (is_no_reference(reference)) continue;
       set_text(properties, fmt::format("{}.provided.{}.{}", prefix_, interface.type, interface.instance), reference);
-      // Two providers may have this name; published programs take the first, too.
+      // Two providers may have this name; the first is used, as in OpenRTM-aist.
       const std::string older = fmt::format("port.{}.{}", interface.type, interface.instance);
       if (!has_property(properties, older)) set_text(properties, older, reference);
     }
@@ -116,7 +116,7 @@ class ServicePart final : public ConnectorPart {
     const auto reference = provider_of(properties, interface);
     if (!reference) return fmt::format("there is no provider of {} {}", interface.type, interface.instance);
     if (is_no_reference(*reference)) return {};
-    // Checked here first, so that the component gets only valid references.
+    // Checked first, so that the component gets only valid references.
     const CORBA::Object_var object = reference_of_text(context_->orb(), *reference);
     if (!CORBA::is_nil(object.in()) && bindings_->add(id_, index, *reference)) return {};
     return fmt::format("the provider of {} {} has published no reference of one", interface.type, interface.instance);

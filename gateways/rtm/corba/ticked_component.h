@@ -8,8 +8,8 @@
 
 namespace rtm {
 
-/// A component of another program whose execution context is driven from here: the first of its own contexts that can
-/// be ticked, or the first of all if none can.
+/// A component of another program whose execution context this program drives: the first of the component's contexts
+/// that can be ticked, or simply the first if none can.
 ///
 /// All functions but the first two call that program. They throw NoSuchComponent if it is gone or does not answer in
 /// time, and std::runtime_error, each with one line. One thread at a time.
@@ -22,12 +22,12 @@ class TickedComponent {
   /// Whether the context can be ticked. Otherwise its passes run by themselves.
   virtual bool is_ticked() const = 0;
 
-  /// One pass. A context that is not synchronous answers before it is over. `longest`: real time within which it has to
-  /// answer.
+  /// Runs one pass. A context that is not synchronous answers before the pass is over. `longest`: real time within
+  /// which the context has to answer.
   virtual void tick(std::chrono::milliseconds longest) = 0;
   virtual LifeCycle state() = 0;
-  /// Requests a change, which the next pass makes. A context answers when the change is made, or after a configured
-  /// time, usually 0.5 s, with `error`: for one that is ticked, that has no meaning.
+  /// Requests a change, which the next pass makes. A context answers when the change is made, or with `error` after a
+  /// configured time, usually 0.5 s; with a context that is ticked, that error means nothing.
   virtual ReturnCode activate() = 0;
   virtual ReturnCode deactivate() = 0;
   virtual ReturnCode reset() = 0;

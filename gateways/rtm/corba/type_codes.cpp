@@ -50,7 +50,7 @@ CORBA::TypeCode_ptr scalar_code(CORBA::TCKind kind) {
 
 using Codes = std::array<CORBA::TypeCode_var, kValueTypes>;
 
-/// Made at the first request, because the ORB's own codes have to exist before.
+/// Made at the first request, because the ORB's own type codes have to exist before.
 const Codes& codes() {
   static const Codes all = [] {
     Codes made;

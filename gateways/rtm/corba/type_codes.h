@@ -10,8 +10,8 @@
 namespace rtm {
 
 /// The type code that a port of that type reports (`port_type`) in the interfaces of 2003. Borrowed: it lives as long
-/// as the process. Two types have none of their own there, and use the best fit: `state` is a short; vectors of space
-/// (pose3d …) are sequences of doubles.
+/// as the process. Some types have no type code of their own there: `state` uses that of a short, and spatial vectors
+/// (pose3d …) that of a sequence of doubles.
 CORBA::TypeCode_ptr type_code(ValueType type);
 /// The kind of its elements, or of the type itself if it is not a sequence.
 CORBA::TCKind element_kind(ValueType type);

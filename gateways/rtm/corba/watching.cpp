@@ -16,7 +16,8 @@
 namespace rtm {
 namespace {
 
-/// Takes every value. It has the type of the OutPort, so that there is no reason to refuse it as a subscriber.
+/// A temporary InPort that accepts every value. It reports the type of the OutPort, so that it is not refused as a
+/// subscriber.
 class WatchServant final : public ReceivingServant {
  public:
   WatchServant(ValueType type, std::string name, std::function<void(const Value&)> came, spark::Log& log)
@@ -25,7 +26,7 @@ class WatchServant final : public ReceivingServant {
   char* name() override { return CORBA::string_dup("watch"); }
   CORBA::TypeCode_ptr port_type() override { return CORBA::TypeCode::_duplicate(type_code(type_)); }
 
-  /// Once this has returned, nothing is called any more, unless it was called from there.
+  /// After this has returned, the function is not called again; if the function itself calls this, it is still running.
   void end() {
     const std::lock_guard lock(mutex_);
     came_ = nullptr;
@@ -72,7 +73,7 @@ class PortWatch final : public Client::Watch {
     servant_->end();
     try {
       out_->unsubscribe(repeated, in_.in());
-    } catch (const CORBA::Exception&) {  // NOLINT(bugprone-empty-catch): it finds out with the next value
+    } catch (const CORBA::Exception&) {  // NOLINT(bugprone-empty-catch): it notices when it pushes the next value
     }
     take_out();
   }

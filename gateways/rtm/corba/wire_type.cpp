@@ -28,7 +28,7 @@ class Reader {
     }
     if (kind == CORBA::tk_sequence) {
       WireType element = type(in);
-      in.number();  // the bound: elements are counted anyway
+      in.number();  // the bound, which is ignored: elements are counted anyway
       if (in.ended() || element.is_sequence) element.is_readable = false;
       element.is_sequence = true;
       return element;
@@ -73,7 +73,7 @@ WireType read_type(cdrStream& from) {
       from.unmarshalUShort();
       from.unmarshalShort();
       return {CORBA::tk_fixed, false, false};
-    case 0xffffffff:  // refers to another one, and there is none
+    case 0xffffffff:  // an indirection to an earlier type code, and there is none
       from.unmarshalULong();
       return {};
     default:
@@ -101,7 +101,7 @@ std::string to_string(const WireType& type) {
       "null,void,short,long,unsigned short,unsigned long,float,double,boolean,char,octet,any,TypeCode,Principal,object,"
       "struct,union,enum,string,sequence,array,alias,exception,long long,unsigned long long,long double,wchar,wstring,"
       "fixed,valuetype,valuebox,native,abstract interface,local interface,unknown";
-  // The names are in the order of the kinds' numbers.
+  // The words are in the order of the numbers of the kinds.
   for (auto kind = static_cast<std::uint32_t>(type.kind); kind != 0 && words != "unknown"; --kind)
     words.remove_prefix(words.find(',') + 1);
   const std::string word(words.substr(0, words.find(',')));

@@ -12,9 +12,9 @@
 namespace rtm {
 
 /// A received type code, reduced to the types that ports can carry: aliases are resolved; structures and all other
-/// types that no port has are only named. It is read from the octets of a message by our own code, because the ORB
-/// builds a tree of the nested types of an untrusted peer and copies the rest at each level: a message of a megabyte
-/// keeps omniORB 4.2.5 busy for more than a minute, deeper in the stack with each level.
+/// types that no port has only have a name for messages. Our own code reads it from the octets of a message, because
+/// the ORB builds a tree of the nested types and copies the rest of the octets at each level: an untrusted peer can
+/// keep omniORB 4.2.5 busy for more than a minute, deeper in the stack with each level, with a message of a megabyte.
 struct WireType {
   CORBA::TCKind kind = CORBA::tk_void;  ///< of the value, or of the elements of a sequence
   bool is_sequence = false;

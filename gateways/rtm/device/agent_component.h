@@ -10,8 +10,8 @@
 
 namespace rtm {
 
-/// An agent of another gateway as a component. While it is on, it carries out the values that are put into its InPorts
-/// in addition to its own acts.
+/// An agent of another gateway as a component. While it is on, values that are put into its InPorts become actions,
+/// which are carried out in addition to the agent's own acts.
 class AgentComponent final : public RobotComponent {
  public:
   static constexpr const char* kType = "Agent";  ///< instances are called Agent0, Agent1 …

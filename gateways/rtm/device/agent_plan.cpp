@@ -36,7 +36,7 @@ AgentPlan::In in_of(const EffectorForm& form, std::size_t place) {
   return in;
 }
 
-/// Each direction gets half of a component's ports.
+/// InPorts and OutPorts each get half of the ports that a component may have.
 void add_ins(AgentPlan& plan, const spark::AgentAspect& body, std::vector<EffectorForm>& effectors) {
   for (const spark::Effector* effector : body.effectors()) {
     const bool is_known =

@@ -18,7 +18,7 @@ namespace rtm {
 struct AgentPlan {
   struct In {
     enum class Form : std::uint8_t {
-      trigger,  ///< no parameter: acts when the value is true
+      trigger,  ///< no parameter: the action is sent when the value is true
       numbers,  ///< all of them, in the declared order
       text,     ///< one text
       words     ///< anything else: the arguments, in the notation of an action
@@ -26,13 +26,13 @@ struct AgentPlan {
     std::string port;
     std::size_t effector = 0;  ///< index among the forms
     Form form = Form::numbers;
-    std::size_t count = 0;  ///< of numbers
+    std::size_t count = 0;  ///< the count of numbers
   };
   struct Out {
     std::string port;
     std::string predicate;
     std::string name;         ///< of the percept's `(name N)` item, if it has one
-    bool is_numbers = false;  ///< false: its S-expression, or those of all with that predicate
+    bool is_numbers = false;  ///< false: its S-expression, or those of all percepts with that predicate
   };
   int number = 0;  ///< of the agent: Agent7
   std::vector<In> ins;
@@ -41,7 +41,7 @@ struct AgentPlan {
 
 struct EffectorForm;
 
-/// Fills in the forms of its effectors. Called on the simulation thread.
+/// Also sets `effectors` to the forms of its effectors. Called on the simulation thread.
 AgentPlan make_agent_plan(int number, const spark::AgentAspect& body, const spark::PerceptArray& percepts,
                           std::vector<EffectorForm>& effectors);
 

@@ -47,8 +47,8 @@ struct ComponentPlan {
     std::optional<Digitizer> digitizer;
   };
 
-  /// A constant for an effector: `on` is sent with every order while the component is on, `off` when it is switched
-  /// off.
+  /// A constant for a parameter of an effector: sent with every action while the component is on, or once when it is
+  /// switched off.
   struct Constant {
     std::string effector;
     std::string parameter;
@@ -56,7 +56,7 @@ struct ComponentPlan {
     bool is_on = true;
     std::string place{};
   };
-  /// Something in a plan that is impossible, as a text for users, with its place in the scene.
+  /// An error in a plan, as a text for users, with its place in the scene.
   struct Mistake {
     std::string place, text;
   };

@@ -18,7 +18,7 @@ using spark::PerceptArray;
 
 constexpr const char* kAllParameters = "*";
 
-/// Whether values of the type have several numbers, as a percept or the parameters of an effector do.
+/// Whether values of the type have several numbers, like some percepts and the parameters of some effectors.
 bool has_several_numbers(ValueType type) {
   return std::visit(
       [](const auto& content) {
@@ -45,8 +45,8 @@ std::string with_article(ValueType type) {
   return fmt::format("{} {}", name.front() == 'a' || name.front() == 'o' ? "an" : "a", name);
 }
 
-/// Whether values of the type can be made of this many numbers: all of a vector, any number of a sequence, at least one
-/// of a scalar.
+/// Whether a value of the type can be made of this many numbers: a vector needs exactly its own, a sequence takes any
+/// number of them, a scalar needs at least one.
 bool takes(ValueType type, std::size_t numbers) {
   const std::size_t size = Value(type).size();
   return has_several_numbers(type) ? size == 0 || size == numbers : numbers >= 1;

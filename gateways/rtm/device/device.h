@@ -10,13 +10,14 @@
 
 namespace rtm {
 
-/// Devices of a robot as a component: its ports are percepts and effectors.
+/// Devices of a robot as a component: its ports represent percepts and effectors.
 ///
-/// While it is off, its OutPorts retain their values and its actuators rest, or are released if the scene says how;
-/// when it is switched on, they hold their position until a value comes.
+/// While it is off, its OutPorts keep their values and its actuators rest, or are released if the scene defines how.
+/// When it is switched on, the actuators hold their position until a value arrives.
 class Device : public RobotComponent {
  public:
-  /// Omits ports that lead nowhere, each of which is reported in `mistakes`.
+  /// Leaves out ports whose effector, parameter or percept does not exist or does not fit; each is reported in
+  /// `mistakes`.
   Device(const ComponentPlan& plan, const std::vector<EffectorForm>& effectors, const PerceptPaths& paths,
          Watchdog::Time usual_watchdog, std::vector<ComponentPlan::Mistake>& mistakes);
 
@@ -45,8 +46,8 @@ class Device : public RobotComponent {
     bool has_stopped = false;  ///< its watchdog has expired since the last `act`
   };
   using Numbers = std::array<std::optional<double>, spark::Arguments::kMaxArguments>;
-  /// An effector that the device uses: the last number sent for each parameter, the numbers that are part of every
-  /// order, and those that are sent when the device is switched off.
+  /// An effector that the device uses: the last number for each parameter, the numbers that are sent with every action
+  /// while the device is on (`on`), and those that are sent when it is switched off (`off`).
   struct Used {
     std::size_t effector;
     Numbers numbers{}, on{}, off{};
@@ -72,7 +73,7 @@ class Device : public RobotComponent {
   bool was_on_ = false;
 };
 
-/// Makes the device of a plan: for the type Motor with the operations of that interface (motor_operations.h).
+/// Makes the device of a plan; one of the type Motor also has the operations of that interface (motor_operations.h).
 std::shared_ptr<Device> make_device(const ComponentPlan& plan, const std::vector<EffectorForm>& effectors,
                                     const PerceptPaths& paths, Watchdog::Time usual_watchdog,
                                     std::vector<ComponentPlan::Mistake>& mistakes);

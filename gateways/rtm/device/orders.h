@@ -9,17 +9,17 @@
 
 namespace rtm {
 
-// Converts orders to actions of effectors, on the simulation thread.
+// Converts each `Order` of the thread of the periods to an action of an act, on the simulation thread.
 
 EffectorForm form_of(const spark::Effector& effector);
 
-/// Adds the action of an order, completed from the body: parameters that the order omits get their present numbers.
-/// Name and texts are those of `form` and `order`. Does nothing if the body has lost the effector.
+/// Adds the action of an order; parameters that the order omits get their present numbers from the body. The name is
+/// that of `form`, the text that of `order`. Does nothing if the body has lost the effector.
 void add_action(const Order& order, const EffectorForm& form, const spark::AgentAspect& body,
                 spark::ActionList& actions);
 
-/// Reports all orders of an answer as acts of the agent, sent at `stamp`. `actions` is reused by the caller, which
-/// avoids allocations.
+/// Reports all actions of an answer as acts of the agent, sent at `stamp`. The caller reuses `actions`, which avoids
+/// allocations.
 void carry_out(const Answer& answer, const std::vector<EffectorForm>& forms, const spark::AgentAspect& body,
                spark::Step stamp, spark::AgentGatewayListener& listener, spark::ActionList& actions);
 

@@ -32,7 +32,7 @@ bool is_value(Kind kind) {
 void PerceptPaths::learn(const PerceptArray& percepts) {
   kinds_.clear();
   leaves_.clear();
-  std::vector<std::string> heads;  // paths of what has begun and not ended
+  std::vector<std::string> heads;  // paths of the items that enclose the present one
   const auto& items = percepts.items();
   for (std::size_t i = 0; i < items.size(); ++i) {
     kinds_.push_back(items[i].kind);

@@ -10,7 +10,7 @@
 
 namespace rtm {
 
-/// The undelivered sensations of one agent, by their arrivals. Retains its memory.
+/// The undelivered sensations of one agent, in the order of their arrival. Memory is reused.
 class PerceptQueue {
  public:
   struct Sensation {

@@ -19,14 +19,14 @@
 namespace rtm {
 
 // The data that the simulation thread and the thread of the periods exchange. Robots are numbered 0, 1 … in the order
-// in which the script offers them. All of it is reused, so that a steady period allocates nothing.
+// in which the script declares them. All objects are reused, so that nothing is allocated in steady state.
 
-/// The parameters of an effector that the thread of the periods needs.
+/// What the thread of the periods needs to know of an effector.
 struct EffectorForm {
   struct Parameter {
     std::string name;
     bool is_text = false;
-    double most = 0.0;  ///< of its range
+    double most = 0.0;  ///< the maximum of its range
   };
   std::string predicate;
   std::vector<Parameter> parameters;
@@ -34,11 +34,11 @@ struct EffectorForm {
 
 struct RobotMap;
 
-/// A robot that has got its body, with the components that its scene defines and the effectors that they use.
+/// A robot that has just got its body, with the components that its scene defines and the effectors that they use.
 struct Newcomer {
   std::size_t robot = 0;
-  std::string label;    ///< "robot bench", for lines
-  std::string place{};  ///< of the script line that offers it
+  std::string label;    ///< "robot bench", for log lines
+  std::string place{};  ///< of the script line that declares it
   bool needs_components = false;
   std::vector<ComponentPlan> components;
   std::vector<EffectorForm> effectors{};
@@ -46,7 +46,7 @@ struct Newcomer {
   std::shared_ptr<const RobotMap> map{};  ///< of a robot that has controllers; null for others
 };
 
-/// The percepts of one robot, which have to be answered.
+/// The percepts of one robot, to be answered with actions.
 struct Sensed {
   std::size_t robot = 0;
   spark::Step step = 0;   ///< in which it was perceived
@@ -57,7 +57,7 @@ struct Sensed {
 /// The sensations that were delivered in one step.
 struct Period {
   spark::Step step = -1;    ///< < 0: none yet
-  bool is_control = false;  ///< driven components of this process have their turn in it
+  bool is_control = false;  ///< driven components of this process are ticked in it
   std::vector<Newcomer> newcomers;
   std::vector<std::size_t> gone;  ///< robots that have left the world
   std::vector<Sensed> sensed;     ///< the first `sensed_count` are valid
@@ -77,10 +77,10 @@ struct Period {
   }
 };
 
-/// An order for an effector. The simulation thread completes it from the body.
+/// An action for an effector, possibly without some of its numbers: the simulation thread completes it from the body.
 struct Order {
   enum class Kind : std::uint8_t {
-    set,   ///< sets the given numbers; others stay as they are
+    set,   ///< sets the given numbers; the others are unchanged
     rest,  ///< brings it to rest
     words  ///< `text` has its arguments, in the notation of an action
   };
@@ -91,7 +91,7 @@ struct Order {
   std::optional<std::size_t> text_parameter;
 };
 
-/// The orders for a robot after one sensation.
+/// The actions for a robot in answer to one sensation.
 struct Answer {
   std::size_t robot = 0;
   spark::Step step = 0;       ///< of the sensation
@@ -107,7 +107,7 @@ struct Answer {
     order.text_parameter.reset();
     return order;
   }
-  /// Appends the orders of another answer, which is left empty.
+  /// Appends the actions of another answer, which is left empty.
   void append(Answer& other) {
     for (std::size_t i = 0; i < other.count; ++i)
       std::swap(add(other.orders[i].kind, other.orders[i].effector), other.orders[i]);

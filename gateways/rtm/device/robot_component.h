@@ -19,7 +19,7 @@ class RobotComponent : public Component {
   virtual void find_percepts(const PerceptPaths&) {}
   /// Puts the percepts into OutPorts, unless the component is off.
   virtual void sense(const spark::PerceptArray& percepts) = 0;
-  /// Adds an order for each effector that has to act; `log` may be null.
+  /// Adds an action for each effector that has to act; `log` may be null.
   virtual void act(Answer& answer, spark::Step step, PortLog* log) = 0;
 
  protected:

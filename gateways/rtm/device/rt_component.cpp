@@ -111,7 +111,7 @@ void RtComponent::set_off(const std::string& effector, const std::string& parame
   add_constant({effector, parameter, value, false});
 }
 
-/// All types except characters, which no percept and no parameter has.
+/// All types except characters, since neither percepts nor parameters are characters.
 constexpr const char* kTypesOfDevices =
     "float, double, long, boolean, string, floats, doubles, short, ushort, ulong, octet, state, shorts, "
     "longs, ushorts, ulongs, octets, booleans, pose3d, angular_velocity3d or acceleration3d";
@@ -147,7 +147,7 @@ void register_rt_component(spark::ClassRegistry& classes) {
       .method("setWatchdog", &RtComponent::set_watchdog, "port, time (ms), neutral (hold, zero, keep)",
               "What happens when the stream of values stops for that long; 0: nothing.")
       .method("setOn", &RtComponent::set_on, "effector, parameter, value",
-              "The effector gets the value with every order while the component is on.")
+              "The effector gets the value with every action while the component is on.")
       .method("setOff", &RtComponent::set_off, "effector, parameter, value",
               "The effector gets the value when the component is switched off.")
       .method("setPortType", &RtComponent::set_port_type, "port, type",

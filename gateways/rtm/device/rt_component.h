@@ -9,13 +9,13 @@
 
 namespace rtm {
 
-/// The scene class `RtComponent` of this module: declares, anywhere below an agent, that devices of the agent are a
+/// The scene class `RtComponent` of this module: declares, anywhere below an agent, that devices of the agent form a
 /// component. Its name is the component's type:
 ///
 ///     (nd RtComponent (setName Motor) (addInPort position position pos) (addOutPort position JS/joint/pos))
 class RtComponent final : public spark::BaseNode {
  public:
-  // Methods for scenes and scripts. Impossible settings raise an error there.
+  // Methods for scenes and scripts, in which impossible settings raise an error.
   void set_category(const std::string& text) { plan_.category = text; }
   /// Effector parameter = gain · value + offset. `parameter` is a name, an index from 0, or `*`.
   void add_in_port(const std::string& port, const std::string& effector, const std::string& parameter,
@@ -24,7 +24,7 @@ class RtComponent final : public spark::BaseNode {
   void add_out_port(const std::string& port, const std::string& path, const spark::Values& gain_and_offset);
   void set_digitizer(const std::string& port, double low, double high, int bits);
   void set_watchdog(const std::string& port, double ms, const std::string& neutral);
-  /// Sets a number that is sent to the effector with every order while the component is on: a servo's power.
+  /// Sets a number that is sent to the effector with every action while the component is on, such as a servo's power.
   void set_on(const std::string& effector, const std::string& parameter, double value);
   /// Sets a number that is sent to the effector when the component is switched off.
   void set_off(const std::string& effector, const std::string& parameter, double value);

@@ -10,8 +10,8 @@ namespace {
 
 constexpr const char* kType = "ExtTrigExecutionContext";
 
-/// A tick makes a thread do one pass, and returns at once. Ticks that come before that pass is over are lost, as with
-/// published programs. The rate is only displayed.
+/// A tick returns at once, and the context's thread runs one pass. Ticks that arrive before that pass is over are lost,
+/// as in OpenRTM-aist. The rate has no effect; it is only reported.
 class ExtTriggerContext final : public ThreadedContext {
  public:
   ExtTriggerContext(const ContextSettings& settings, const Environment& environment)

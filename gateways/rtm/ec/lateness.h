@@ -9,7 +9,7 @@
 
 namespace rtm {
 
-/// A histogram of how late a thread has woken, in microseconds up to 10 ms; the last bin has all that is later.
+/// A histogram of how late a thread has woken, in bins of 1 us up to 10 ms; the last bin counts everything later.
 /// Allocates only in the constructor.
 class Lateness {
  public:

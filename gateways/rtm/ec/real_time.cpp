@@ -18,10 +18,10 @@
 namespace rtm {
 namespace {
 
-/// The interval at which it checks whether it must end while it waits for the next pass.
+/// The interval at which it checks, while it waits for the next pass, whether it has to end.
 constexpr std::chrono::nanoseconds kLongestSleep = std::chrono::milliseconds(50);
 
-/// Locks the present and future memory of the process, if it has no limit of locked memory: with a limit, every later
+/// Locks the present and future memory of the process, unless its locked memory is limited: with a limit, every later
 /// allocation could fail.
 bool lock_memory() {
   rlimit limit{};
@@ -33,8 +33,8 @@ bool lock_memory() {
 
 /// Like the periodic context, but its thread has real-time priority (SCHED_FIFO), the process's memory is locked, and
 /// it sleeps until absolute times. State changes and values of signalling InPorts wait for the next pass. Without the
-/// right to that priority it works as a periodic context, and reports that. At its end it reports how late its passes
-/// have begun.
+/// permission for that priority it logs a warning and works as a periodic context. At its end it logs how late its
+/// passes have begun.
 class RealTimeContext final : public PeriodicContext {
  public:
   using PeriodicContext::PeriodicContext;
@@ -58,7 +58,7 @@ class RealTimeContext final : public PeriodicContext {
     sched_param priority{};
     priority.sched_priority = std::clamp(settings().realtime_priority, ::sched_get_priority_min(SCHED_FIFO),
                                          ::sched_get_priority_max(SCHED_FIFO));
-    // Threads that callbacks create do not inherit it.
+    // Threads that callbacks create do not inherit the priority.
     if (::sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &priority) != 0) {
       log().warning("{}: no real-time priority {} ({}); it runs as a periodic execution context", owner,
                     priority.sched_priority, std::strerror(errno));

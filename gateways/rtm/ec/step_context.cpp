@@ -8,8 +8,8 @@
 
 namespace {
 
-/// A context for a controller that is faster than its ticks: with 100 ticks a second and a rate of 1000 Hz, each tick
-/// does ten passes. It is a sample of a user's execution context.
+/// A sample of a custom execution context, for a controller whose rate is higher than that of its ticks: with 100 ticks
+/// a second and a rate of 1000 Hz, each tick runs ten passes.
 class StepContext final : public rtm::ExecutionContext {
  public:
   StepContext(const rtm::ContextSettings& settings, const rtm::Environment& environment)

@@ -23,7 +23,7 @@
 namespace rtm_host {
 namespace {
 
-/// Parses the values of --set: "Logic0.threshold=50".
+/// Parses the values of --set, such as "Logic0.threshold=50".
 std::vector<ParameterSetting> read_settings(const std::vector<std::string>& words) {
   std::vector<ParameterSetting> settings;
   for (const std::string& word : words) {
@@ -58,7 +58,7 @@ std::string orb_endpoint(const std::string& endpoint) {
   return endpoint.starts_with("giop:") ? endpoint : "giop:tcp:" + endpoint;
 }
 
-/// Empty without a log. The port itself has the value as it was sent: converted, and with its time.
+/// Empty without a log. Logs the port's own value, which has been converted to its type and has a time.
 std::function<void(const rtm::OutPort&, const rtm::Value&)> log_of_out_ports(rtm::PortLog* log) {
   if (!log) return {};
   return [log](const rtm::OutPort& port, const rtm::Value&) {
@@ -67,7 +67,7 @@ std::function<void(const rtm::OutPort&, const rtm::Value&)> log_of_out_ports(rtm
   };
 }
 
-/// A value without a time gets the time at which it arrived.
+/// A value without a time is logged with the time of its arrival.
 std::function<void(const rtm::InPort&, const rtm::Value&)> log_of_in_ports(rtm::PortLog* log) {
   if (!log) return {};
   return [log](const rtm::InPort& port, const rtm::Value& given) {
@@ -139,7 +139,7 @@ class Maker {
     manager_.create(type, [&](rtm::Component& component, const std::string& name, rtm::ContextSettings& context) {
       // Settings of one component take precedence over those of its type.
       for (const std::string& owner : {type, name}) change(owner, context);
-      // A set is chosen when all sets exist.
+      // The active set is chosen after all sets have been made.
       for (const bool is_choice : {false, true})
         for (const std::string& owner : {type, name})
           for (Setting& one : settings_)
@@ -155,8 +155,8 @@ class Maker {
     }
   }
 
-  /// A parameter or set that the component does not have is an error on the command line, and a remark in a file,
-  /// because files are made for more than one program.
+  /// A parameter or set that the component does not have is an error on the command line, but only a remark in a file,
+  /// because files are written for more than one program.
   void set(rtm::Component& component, Setting& setting) {
     const ParameterSetting& wanted = setting.wanted;
     setting.is_used = true;
@@ -214,7 +214,7 @@ class Maker {
       throw std::runtime_error(
           fmt::format("there is no component {}{}", spark::printable(name), did_you_mean(name, known)));
     }
-    // A component that fails reports that itself; users switch it on again.
+    // A component that fails reports that itself; users can switch it on again.
     component->switch_on();
   }
 

@@ -30,7 +30,7 @@ void wait_for_end() {
   sigwait(&signals, &which);
   std::thread([signals, first = which] {
     spark::EndingSignals ending;
-    // Real time: a program passes the system's clock to its parts, and signals come at real times.
+    // Real time: signals arrive in real time, and main programs use the system's clock.
     ending.take(first, spark::RealClock::system().now());
     for (int another = 0; sigwait(&signals, &another) == 0;)
       if (ending.take(another, spark::RealClock::system().now()) == spark::EndingSignals::Meaning::hurry)
@@ -49,7 +49,7 @@ int work(const rtm_host::Options& options) {
   const rtm_host::ManagerSettings& manager = options.manager;
   spark::Log log;
   if (manager.min_level) log.add_sink(manager.is_logging ? *manager.min_level : spark::LogLevel::error, print_line);
-  // Not through the log, because files of properties often switch it off, and then no one would learn which of them
+  // Not through the log, because property files often switch it off, and then users would not learn which properties
   // have no effect.
   const auto remark = [](std::string_view line) { print_line(spark::LogLevel::warning, line); };
   for (const std::string& line : manager.remarks) remark(line);
@@ -60,7 +60,7 @@ int work(const rtm_host::Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // Set before there are threads, which all inherit it.
+  // Set before any thread is created, because threads inherit it.
   const sigset_t signals = ends();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   rtm_host::Options options;

@@ -21,9 +21,9 @@ namespace {
 
 constexpr double kLongestInterval = 86'400.0;   // s
 constexpr double kLongestTransition = 3'600.0;  // s
-constexpr double kHighestRate = 1e9;            // Hz; published files have 1000000
-constexpr std::size_t kMaxRemarks = 50;         ///< the rest is counted
-constexpr std::size_t kMaxConfigFiles = 256;    ///< there can be as many components
+constexpr double kHighestRate = 1e9;            // Hz; configuration files in use have 1000000
+constexpr std::size_t kMaxRemarks = 50;         ///< further ones are only counted
+constexpr std::size_t kMaxConfigFiles = 256;    ///< as many as components are allowed
 
 /// A property under its key.
 struct Entry {
@@ -35,7 +35,7 @@ bool is_option(const Entry& entry) {
   return entry.value->place.starts_with("-o ");
 }
 
-/// "rtc.conf:7: KEY", or the place alone for -o, where key and value are the place.
+/// "rtc.conf:7: KEY", or for -o the place alone, which contains key and value.
 std::string place_of(const Entry& entry) {
   if (is_option(entry)) return entry.value->place;
   return fmt::format("{}: {}", entry.value->place, spark::printable(entry.key));
@@ -225,7 +225,7 @@ class Reader {
 
   void read_config_files() {
     static constexpr std::string_view kLastWord = "config_file";
-    std::vector<std::pair<std::string, Properties::Value>> files;  // reading them makes more properties
+    std::vector<std::pair<std::string, Properties::Value>> files;  // reading them adds properties
     for (const auto& [key, value] : properties_.values()) {
       const auto parts = component_key(key);
       if (parts && parts->rest == kLastWord) files.emplace_back(key, value);

@@ -34,10 +34,10 @@ struct ContextChange {
   std::function<void(rtm::ContextSettings&)> change;
 };
 
-/// The properties of a manager that are given; `manager_keys` lists them.
+/// The settings of a manager from its properties; `manager_keys` lists the keys.
 struct ManagerSettings {
   std::vector<PlacedWord> preload;      ///< modules
-  std::vector<PlacedWord> precreate;    ///< types, each of a component
+  std::vector<PlacedWord> precreate;    ///< types, each with one component
   std::vector<PlacedWord> preactivate;  ///< components
   std::vector<std::string> module_folders;
   bool allows_absolute_paths = true;  ///< of modules
@@ -48,7 +48,7 @@ struct ManagerSettings {
   std::optional<std::chrono::nanoseconds> check_interval;
   bool is_logging = true;                   ///< false: only errors are printed
   rtm::ContextSettings context;             ///< of the execution contexts of all components
-  std::vector<PlacedWord> context_types;    ///< all that are named anywhere
+  std::vector<PlacedWord> context_types;    ///< all types that are named anywhere
   std::vector<ContextChange> own_contexts;  ///< files first, then the command line
   /// The minimum level of the lines that are printed; nothing: no lines.
   std::optional<spark::LogLevel> min_level = spark::LogLevel::normal;

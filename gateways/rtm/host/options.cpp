@@ -78,7 +78,7 @@ void add_options(OptionTable& table, Options& options) {
   table.add_questions();
 }
 
-/// Reads from the properties what the options do not set.
+/// Takes the settings that no option gives from the properties.
 void read_properties(Options& options) {
   Properties properties;
   if (!options.config.empty()) properties.read_file(options.config);
@@ -93,7 +93,7 @@ void read_properties(Options& options) {
     options.name_server = "none";
   } else if (!manager.name_servers.empty()) {
     options.name_server = manager.name_servers.front();
-    // With names in two places it would be ambiguous which are meant.
+    // Names in two naming services would be ambiguous.
     if (manager.name_servers.size() > 1)
       manager.remarks.push_back(
           fmt::format("of several corba.nameservers the first is used, {}", spark::printable(options.name_server)));

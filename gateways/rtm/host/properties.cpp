@@ -15,7 +15,7 @@
 namespace rtm_host {
 namespace {
 
-/// Editors on Windows put it at the beginning of a text.
+/// Editors on Windows put it at the beginning of a file.
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 bool is_comment(std::string_view line) {

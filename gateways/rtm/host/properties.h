@@ -31,8 +31,8 @@ class Properties {
   using Values = std::map<std::string, Value, std::less<>>;
 
   /// Parses the text of a file. If a key occurs twice, or has been read before, the later value counts. Lines that
-  /// cannot be parsed become problems. `prefix` is put before each key; existing keys then retain their values, because
-  /// a file that a property names is more general than the property.
+  /// cannot be parsed become problems. `prefix` is put before each key; existing keys then keep their values, because a
+  /// file that a property names is more general than the property.
   void read(std::string_view text, const std::string& file, const std::string& prefix = {});
   /// Throws std::runtime_error with one line if the file cannot be read or is longer than `kMaxFileBytes`.
   void read_file(const std::filesystem::path& file, const std::string& prefix = {});

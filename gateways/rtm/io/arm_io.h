@@ -9,14 +9,14 @@
 
 namespace rtm {
 
-/// Connects controllers to a real arm, with the ports that the bridge of a simulated one has
-/// (scripts/rtm/arm_sim.conf): OutPorts `angle` (rad, m for sliding joints) and `velocity`, InPort `torque` (N·m, N),
-/// each a sequence of doubles with a number per joint. Measurements are put with the hardware's time, velocity first;
-/// torques are sent as soon as they come. A command with fewer numbers leaves the other joints unchanged, surplus ones
-/// are ignored.
+/// Connects controllers to a real arm, with the same ports as the bridge of a simulated arm (scripts/rtm/arm_sim.conf):
+/// OutPorts `angle` (rad, m for sliding joints) and `velocity`, InPort `torque` (N·m, N), each a sequence of doubles
+/// with a number per joint. Measurements are put with the hardware's time, velocity first; torques are sent as soon as
+/// they arrive. A command with fewer numbers leaves the other joints unchanged; surplus numbers are ignored.
 ///
-/// It holds the last command for `kLongestHold`, then commands zero torque until the next one, as it does when it is
-/// switched off. Without hardware it stays on, puts nothing, and waits for it; hardware with other joints is a fault.
+/// It holds the last command for `kLongestHold`, then commands zero torque until the next command; it also commands
+/// zero torque when it is switched off. Without hardware it stays on, puts nothing, and waits for the hardware;
+/// hardware that lacks one of the joints is a fault.
 ///
 /// Parameters, read on activation: `host` and `port` of the hardware, `joints`, their names in the order of the
 /// numbers, and `sliders`, the sliding ones among them.
@@ -42,7 +42,7 @@ class ArmIo final : public Component {
   Value command_;
   std::vector<double> torques_;
   bool is_driven_ = false;       ///< the last command was not our own zero torque
-  Value::Time last_command_{0};  ///< when it came, on the component's clock
+  Value::Time last_command_{0};  ///< when it arrived, on the component's clock
 };
 
 }  // namespace rtm

@@ -23,12 +23,12 @@ constexpr std::chrono::milliseconds kBetweenAttempts{500};
 constexpr std::size_t kMaxNames = 200;                // bytes of names in a message
 constexpr double kRadian = std::numbers::pi / 180.0;  // percepts are in degrees
 constexpr double kMaxMeasured = 1e9;                  // degrees, m, and per s; of a measurement
-/// Commands are dropped while this many bytes of earlier ones wait: only the newest counts, and the hardware is not
-/// reading.
+/// Commands are dropped while this many bytes of earlier ones are unsent: the hardware does not read, and old commands
+/// are worthless.
 constexpr std::size_t kMaxUnsent = 64 * 1024;
-/// Acts have numbers of single precision, in which torques must not become infinite.
+/// Acts have single-precision numbers, in which a torque must not become infinite.
 constexpr double kMaxTorque = 1e9;
-/// The maximum difference, as a share, between the time and its value in a percept, which has six digits.
+/// The maximum relative error of a time in a percept, which has six digits.
 constexpr double kDigits = 1e-5;
 
 /// The first value of the item with that name, `(pos 12.5)`; an empty text if there is none.
@@ -121,7 +121,7 @@ void HardwareLink::read_sensation(std::string_view text) {
     else if (percept.name() == "JS")
       read_joint(percept);
   }
-  if (found_ == 0 && other_joints_.empty()) return;  // before the arm is there
+  if (found_ == 0 && other_joints_.empty()) return;  // the arm does not exist yet
   if (found_ < joints_.size())
     throw std::runtime_error(fmt::format("the hardware at {} has {} of the {} joints; besides{}", place(), found_,
                                          joints_.size(), other_joints_.empty() ? " none" : other_joints_));
@@ -157,8 +157,8 @@ void HardwareLink::read_joint(const spark::sexp::Expression& percept) {
   seen_[place] = true;
 }
 
-/// As long as the digits do not contradict, a step has passed since the last sensation: after 1000 s they alone would
-/// be too coarse for a step.
+/// Assumes that one step has passed since the last sensation unless the percept's digits contradict that: after 1000 s
+/// the digits alone would be too coarse to tell steps apart.
 void HardwareLink::take_time(double now, double step) {
   const double next = std::chrono::duration<double>(newest_.time).count() + step;
   const double time = newest_.time > Time::zero() && std::abs(next - now) <= kDigits * now ? next : now;

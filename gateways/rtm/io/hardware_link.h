@@ -19,10 +19,11 @@
 
 namespace rtm {
 
-/// The connection to an arm that is an agent of another server (`--agent_port`, docs/write/protocol.md, 3.6), in place
-/// of the bus to the servos of a real one. It connects, sends `(create)`, reads the percepts of JointState from each
-/// sensation, and sends acts of JointTorque. While there is no server, and after the connection is lost, it retries
-/// every half second; each of these changes is logged in one line. It never waits. One thread at a time.
+/// The connection to an arm that is an agent of another server (`--agent_port`, docs/write/protocol.md, 3.6), which
+/// takes the place of the bus to the servos of a real arm. It connects, sends `(create)`, reads the percepts of
+/// JointState from each sensation, and sends acts of JointTorque. While there is no server, and after the connection is
+/// lost, it retries every half second; each of these changes is logged in one line. It never waits. One thread at a
+/// time.
 class HardwareLink {
  public:
   using Time = std::chrono::nanoseconds;
@@ -40,11 +41,11 @@ class HardwareLink {
   HardwareLink(std::string label, std::string host, std::uint16_t port, std::vector<Joint> joints, spark::Log& log);
   ~HardwareLink();
 
-  /// Connects if that is due, and reads what has come; called often. `now` is the time of any steady clock. Throws
-  /// std::runtime_error if the hardware is not the expected one: a joint is missing.
+  /// Connects if that is due, and reads the data that has arrived; called often. `now` is the time of any steady clock.
+  /// Throws std::runtime_error if the hardware is not the expected one: a joint is missing.
   void attend(Time now);
   bool is_connected() const { return connection_ != nullptr; }
-  /// The newest measurement, if one has come since the last call; false leaves `into` unchanged.
+  /// The newest measurement, if one has arrived since the last call; false leaves `into` unchanged.
   bool take(Measurement& into);
   /// Sends a torque for each joint; does nothing while it is not connected. The hardware holds them until the next
   /// ones.
@@ -78,7 +79,7 @@ class HardwareLink {
   Measurement newest_;
   std::size_t found_ = 0;       ///< joints in the sensation that is being parsed
   std::vector<bool> seen_;      ///< by joint: whether it was in that sensation
-  std::string other_joints_{};  ///< names of joints in it that are not among ours
+  std::string other_joints_{};  ///< names of joints in it that are not in `joints_`
   std::string unreadable_{};    ///< name of a joint in it with an invalid position or rate
 };
 

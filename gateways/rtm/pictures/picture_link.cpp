@@ -88,7 +88,7 @@ std::shared_ptr<const CameraPicture> PictureLink::picture(const std::string& lab
   std::unique_lock lock(mutex_);
   Known& known = cameras_[camera];
   known.with_depth = known.with_depth || with_depth;
-  // Several ports may ask in one step. In free mode the next picture is ordered nevertheless.
+  // Several ports may request the same picture in one step. Without lock-step the next picture is ordered nevertheless.
   if (settings_.lock_step && fits(known.last, step, with_depth)) return known.last;
   if (is_unavailable_ || has_ended_) return nullptr;
   const bool is_overdue = known.is_ordered;
@@ -99,7 +99,7 @@ std::shared_ptr<const CameraPicture> PictureLink::picture(const std::string& lab
     ordered_.notify_all();
   }
   if (!settings_.lock_step) return fits(known.last, step, with_depth) ? known.last : nullptr;
-  // A picture that did not come in time has been reported; no one waits for it again.
+  // A picture that did not arrive in time has been reported, and is not waited for again.
   if (!is_overdue) return wait_for(label, camera, known, step, lock);
   ++missed_;
   return nullptr;
@@ -156,7 +156,7 @@ void PictureLink::finish(const Order& order, Outcome outcome, Picture picture) {
   finished_.notify_all();
 }
 
-/// Receives the greeting, which states whether the program can draw.
+/// Receives the first message of the program, which states whether it can draw.
 void PictureLink::greet() {
   scene_.forget();
   std::string_view message;
@@ -190,7 +190,7 @@ PictureLink::Outcome PictureLink::fail(const Order& order, std::string_view why)
   return Outcome::failed;
 }
 
-/// The frame of the order, with everything that has moved.
+/// The frame of the order, with the poses that have changed.
 std::string_view PictureLink::order_frame(const Order& order, const RobotCamera& camera) {
   message_.id = std::max(message_.id + 1, 1U);
   message_.camera = static_cast<std::uint32_t>(camera.number);
@@ -234,7 +234,7 @@ PictureLink::Outcome PictureLink::draw(const Order& order, Picture& picture) {
   }
   const auto failed = rctp::read_failed_message(answer);
   if (failed && failed->id == message_.id) return fail(order, spark::printable(failed->text, kMaxText));
-  // The program has failed as a whole, and ends.
+  // The program itself has failed, and ends.
   if (failed) note(failed->text);
   return lose_program(Pipe::ended);
 }

@@ -24,8 +24,8 @@
 
 namespace rtm {
 
-/// Orders pictures from the camera program and distributes them, on a thread of its own, which alone accesses the
-/// pipes, so that neither the simulation nor a robot's worker can hang in them.
+/// Orders pictures from the camera program and distributes them, on a thread of its own. Only this thread accesses the
+/// pipes, so neither the simulation nor a robot's worker can block on them.
 ///
 /// One picture is drawn at a time, in the order of the requests. When the program ends, all pending requests fail;
 /// later ones wait for another program.
@@ -46,13 +46,13 @@ class PictureLink {
   ~PictureLink() { end(); }
 
   // Called on the simulation thread:
-  /// A program has been started; these are our ends of its pipes.
+  /// Called when a program has been started, with our ends of its pipes.
   void attach(spark::Descriptor to_program, spark::Descriptor from_program);
   /// Waits until the present program is ready or lost; returns false if that takes longer.
   bool wait(std::chrono::milliseconds longest);
-  /// No further program will be started: requests fail from now on without waiting.
+  /// Called when no further program will be started: from now on requests fail without waiting.
   void set_unavailable();
-  /// Ends the thread and all waits. No more pictures come.
+  /// Ends the thread and all waits. No picture is delivered afterwards.
   void end();
 
   // Called on any thread:

@@ -18,7 +18,7 @@
 namespace rtm {
 namespace {
 
-/// The size that systems allow every user: a picture of 320 x 240 pixels fits into it at once.
+/// The maximum size that Linux grants every user by default; it holds a whole picture of 320 x 240 pixels.
 constexpr int kPipeSize = 1024 * 1024;
 
 }  // namespace

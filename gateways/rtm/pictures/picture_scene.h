@@ -13,10 +13,10 @@ namespace rtm {
 /// that have changed.
 class PictureScene {
  public:
-  /// m, by which floors exceed everything else: a robot drives on them and sees them end there.
+  /// m, by which floors extend beyond everything else, so that robots that drive on a floor see it continue.
   static constexpr double kFloorMargin = 100.0;
 
-  /// Another program has been started, which has received nothing.
+  /// Called when another program has been started, which has received nothing yet.
   void forget();
 
   /// Whether the scene of that moment has to be sent first; if so, writes its frame.

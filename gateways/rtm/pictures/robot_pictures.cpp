@@ -63,8 +63,7 @@ void RobotPictures::start() {
   // The program reads and writes no files, so it gets its own folder, which it can read.
   order.folder = parts_.programs.find(kProgram, kNowhere).parent_path();
   order.log_stem = "program-camera";
-  // The program is not an agent: the limits for agents do not allow for what a graphics driver needs. It may write no
-  // files.
+  // The limits for agents do not apply, because a graphics driver needs more. The program may not write files.
   order.limits.memory = order.limits.cpu_seconds = order.limits.files = 0;
   auto started = parts_.programs.start(order, *this);
   ++starts_;
@@ -80,7 +79,7 @@ void RobotPictures::begin() {
   const auto by = parts_.clock.now() + PictureLink::kLongest;
   for (bool is_known = link_.wait(kLook); !link_.is_ready(); is_known = link_.wait(kLook)) {
     const bool has_ended = parts_.programs.wait(*this, is_known ? kLook : milliseconds(0));
-    // Its own message comes first, because the server may notice its end before.
+    // The program's own message takes precedence, because the server may notice its end earlier than the message.
     if (const std::string problem = link_.problem(); is_known && !problem.empty()) refuse(problem);
     if (is_known && has_ended) refuse(end_);
     if (is_known) parts_.programs.stop(program_, milliseconds(0));

@@ -24,12 +24,12 @@ namespace rtm {
 /// The pictures of the robots' cameras. The program `rctp-camera`, which this class starts, draws them, so the server
 /// needs no graphics and survives a driver that crashes.
 ///
-/// This is the simulation thread's half, on which all calls are made; the robots' workers request the pictures
-/// (`source`). In every control period it records the poses of everything that moves, so that a picture of that step
-/// can be drawn later, whether the world waits or not.
+/// This class is used on the simulation thread; the robots' workers request the pictures (`source`). In every control
+/// period it records the poses of everything that moves, so that a picture of that step can be drawn later, whether the
+/// world waits or not.
 ///
-/// If the program ends during the run, it is restarted, at most `kMaxStarts` times in all; meanwhile, and afterwards,
-/// ports retain their last pictures.
+/// If the program ends during the run, it is restarted, at most `kMaxStarts` starts in all; meanwhile, and afterwards,
+/// ports keep their last pictures.
 class RobotPictures final : private spark::ProgramListener {
  public:
   static constexpr int kMaxStarts = 6;
@@ -51,7 +51,7 @@ class RobotPictures final : private spark::ProgramListener {
 
   /// Starts the program and waits until it can draw. Throws `std::runtime_error` with one line if it cannot.
   void begin();
-  /// The robot has got its body, which it has until `left`.
+  /// Called when the robot has got its body, which it has until `left`.
   void entered(std::size_t robot, const spark::AgentAspect& body);
   void left(std::size_t robot);
   /// Records the present world as that of `step`; called before the robots' workers get the sensations of that step.
@@ -66,7 +66,7 @@ class RobotPictures final : private spark::ProgramListener {
   struct Robot {
     const spark::AgentAspect* body = nullptr;
     std::vector<const spark::Camera*> cameras;  ///< valid until the tree changes
-    std::vector<std::size_t> numbers;           ///< of the same, in the list of movers
+    std::vector<std::size_t> numbers;           ///< of the cameras, in the list of movers
   };
 
   void start();

@@ -40,8 +40,8 @@ struct Moment {
 /// take copies.
 class WorldMoments {
  public:
-  /// A picture may be late by this many moments: in lock-step by none, unless the world has stopped to wait for a
-  /// robot, or its acts are delayed.
+  /// The number of moments by which a picture may be late. In lock-step pictures are not late, unless the world has
+  /// stopped to wait for a robot, or its acts are delayed.
   static constexpr std::size_t kKept = 32;
 
   /// Stores a copy in place of the oldest; allocates nothing in steady state.

@@ -27,7 +27,7 @@ OutPortKind kind_of_name(const std::string& name) {
   throw py::value_error("kind is direct, single or multi, not " + name);
 }
 
-/// A port that keeps its component alive, and so may outlive all other references to it.
+/// A reference to a port that keeps its component alive, so that it may outlive all other references to the component.
 template <typename Port>
 std::shared_ptr<Port> keep(const std::shared_ptr<Component>& component, Port& port) {
   return {component, &port};

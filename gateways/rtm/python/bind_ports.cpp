@@ -11,7 +11,7 @@ namespace rtm::python {
 
 namespace {
 
-// A thread that needs the GIL next may hold a port's lock, so calls into ports release the GIL.
+// A thread that holds a port's lock may need the GIL next, so calls into ports release the GIL.
 template <typename Call>
 auto without_gil(const Call& call) {
   const py::gil_scoped_release release;
@@ -108,7 +108,7 @@ void bind_ports(py::module_& module) {
       .def(
           "has_new_value", [](const InPort& port) { return without_gil([&] { return port.has_new_value(); }); },
           "Whether take would return a value.")
-      // The old name, for components that were written before.
+      // The former name, for components that still use it.
       .def(
           "has_news", [](const InPort& port) { return without_gil([&] { return port.has_new_value(); }); },
           "Whether take would return a value.")

@@ -69,7 +69,7 @@ Broker::Broker(const OrbSettings& settings)
       orb_((log_.add_sink(spark::LogLevel::debug, write), settings), log_),
       time_(time_of_day(spark::RealClock::system())) {}
 
-// Real time: components in a process of Python are driven by the system's clock.
+// Real time: components in a Python process use the system's clock.
 Environment Broker::environment() {
   return {.log = log_,
           .real_clock = spark::RealClock::system(),

@@ -18,13 +18,13 @@ namespace rtm::python {
 class Broker {
  public:
   /// Returns the existing broker, or a new one. `endpoint` is the address on which components are served; nothing: no
-  /// component is served yet. Throws std::runtime_error if it has ended or listens elsewhere, and the exceptions of
-  /// Orb.
+  /// component is served yet. Throws std::runtime_error if the broker has ended or serves on another address, and the
+  /// exceptions of Orb.
   static std::shared_ptr<Broker> get(const std::optional<std::string>& endpoint,
                                      std::chrono::milliseconds call_timeout);
   /// Called before the process exits: later use throws.
   static void end();
-  /// The minimum level of lines on standard error: warnings, unless set before the first.
+  /// Sets the minimum level of lines on standard error, which is that of warnings at first. Any thread, at any time.
   static void set_level(spark::LogLevel level);
 
   explicit Broker(const OrbSettings& settings);

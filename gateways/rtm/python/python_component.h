@@ -12,11 +12,11 @@
 
 namespace rtm::python {
 
-/// The part of a component in Python that the framework uses: its callbacks call those of the Python object. That
-/// object owns this one; while a manager has adopted it, this one in turn owns the Python object, so that neither is
-/// destroyed while others can reach it.
+/// The C++ half of a component in Python: its callbacks call those of the Python object. That object owns this one;
+/// while a manager has adopted it, this one in turn owns the Python object, so that neither is destroyed while others
+/// can reach it.
 ///
-/// Callbacks come on threads of the framework and take the GIL. An exception in Python is printed once, with its
+/// Callbacks are called on threads of the framework and take the GIL. An exception in Python is printed once, with its
 /// traceback, on standard error, and is rethrown with its last line, which is the fault that users see.
 class [[gnu::visibility("hidden")]] PythonComponent final : public Component {
  public:
@@ -63,7 +63,7 @@ class [[gnu::visibility("hidden")]] PythonComponent final : public Component {
   void release() {
     methods_ = {};
   }
-  /// Whether one of its callbacks is running now: after the end, one that hangs.
+  /// Whether one of its callbacks is running; after the end, that means that it hangs.
   bool is_inside() const {
     return inside_.load() > 0;
   }

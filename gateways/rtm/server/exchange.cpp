@@ -8,7 +8,7 @@
 namespace rtm {
 namespace {
 
-/// Newer orders of a robot are appended to those that have not been taken.
+/// Appends newer actions of a robot to those that have not been taken yet.
 void append(Answer& to, Answer& from) {
   to.step = from.step;
   to.append(from);
@@ -62,7 +62,7 @@ bool Exchange::wait_briefly() {
   is_looking_ = true;
   answer_polling_.until([this] { return has_answers_.load(); });
   is_looking_ = false;
-  // An earlier answer was not reported.
+  // Answers that arrived while this polled have not been reported by `answered`.
   return has_answers_.load();
 }
 

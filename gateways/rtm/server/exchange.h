@@ -13,8 +13,9 @@
 
 namespace rtm {
 
-/// Exchanges data between the two threads: periods in one direction, answers in the other. The lock is held only while
-/// objects are swapped, so the simulation thread never waits for a component or a network.
+/// Exchanges data between the simulation thread and the thread of the periods: periods in one direction, answers in the
+/// other. The lock is held only while objects are swapped, so the simulation thread never waits for a component or a
+/// network.
 class Exchange {
  public:
   /// `lock_step`: every period is delivered. Otherwise a period that has not been taken yet is updated to the newest
@@ -28,7 +29,8 @@ class Exchange {
   bool take(AnswerList& answers);
   /// Whether there are answers to take.
   bool has_answers() const { return has_answers_.load(); }
-  /// The same, after a short poll in which answers are likely to come; `answered` may not be called for those.
+  /// The same, after polling for a short time in which answers are likely to arrive; `answered` may not be called for
+  /// those.
   bool wait_briefly();
 
   // Called on the thread of the periods:

@@ -60,7 +60,7 @@ PeerSearch::Attempt PeerWiring::try_it(Open& open) {
     settle(open);
     return PeerSearch::Attempt::done;
   } catch (const AlreadyConnected&) {
-    // An earlier run of the script has left the connection between components of others.
+    // The connection is between components of other programs, and an earlier run of the script has left it.
     settle(open);
     return PeerSearch::Attempt::done;
   } catch (const NoSuchComponent& missing) {

@@ -15,8 +15,8 @@
 
 namespace rtm {
 
-/// Carries out requests of a script that concern components of other programs, which may start at any time: looks for
-/// them every second, on a thread of its own (PeerSearch). One that has not been found in time is a mistake of the
+/// Carries out requests of a script that concern components of other programs, which may start at any time: searches
+/// for them every second, on a separate thread (PeerSearch). One that has not been found in time is a mistake of the
 /// script; the search continues less often, because a match that is not strict continues. A request that fails although
 /// all components exist (no such port, another type) is a mistake at once, and is not retried. Any thread.
 class PeerWiring {

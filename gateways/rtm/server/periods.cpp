@@ -63,7 +63,7 @@ void Periods::adopt(const std::shared_ptr<Component>& component) {
   wiring_.came(component);
 }
 
-/// If no period drives the components of this process, those that are controllers have contexts to be ticked.
+/// Controllers get a context that is ticked, since components are driven only in lock-step.
 std::shared_ptr<Component> Periods::create(const std::string& type, const Manager::Parameters& parameters,
                                            bool is_controller) {
   ContextSettings context = parts_.manager.environment().context;
@@ -100,7 +100,7 @@ void Periods::check_complete() {
   is_complete_ = true;
 }
 
-/// From now on, names that belong to no component of this server are searched for among other programs.
+/// From now on, searches for components of other programs with the names that no component of this server has.
 void Periods::look_elsewhere() {
   const PeerTools& tools = *peers_;
   const auto may_come = [others_may_come = parts_.others_may_come](const std::string& component) {

@@ -29,20 +29,20 @@ struct PeerTools {
   std::chrono::nanoseconds timeout;  ///< real time within which a component that a script names has to appear
 };
 
-/// The thread between the world and the components. For each period it takes the percepts of the robots and, in this
-/// order: puts the script's values, puts percepts into OutPorts, ticks components of this process (in lock-step), and
-/// makes orders from the values that have come into InPorts. Only this thread makes remote calls for the robots, so a
-/// call that hangs does not delay the simulation.
+/// The thread between the world and the components ("the thread of the periods"). For each period it takes the percepts
+/// of the robots and, in this order: puts the script's values, puts percepts into OutPorts, ticks components of this
+/// process (in lock-step), and makes actions from the values that have arrived at InPorts. During a run the simulation
+/// thread makes no remote calls, so a call that hangs does not delay the simulation.
 class Periods {
  public:
   struct Parts {
     Exchange& exchange;
     Manager& manager;
     spark::LateMistakes& mistakes;
-    Watchdog::Time watchdog;              ///< of InPorts without one in the scene
+    Watchdog::Time watchdog;              ///< for InPorts that have none in the scene
     PortLog* port_log;                    ///< null: none
-    std::size_t robots;                   ///< number of expected robots; agents of others have higher numbers
-    bool others_may_come;                 ///< agents of others are components, too, and may come at any time
+    std::size_t robots;                   ///< number of expected robots; agents of other gateways have higher numbers
+    bool others_may_come;                 ///< agents of other gateways are components, too, and may join at any time
     std::shared_ptr<Component> world;     ///< the world as a component; null: none
     RobotControls& controls;              ///< of robots that have controllers
     std::set<std::string> controllers{};  ///< the names of their controllers
@@ -57,7 +57,7 @@ class Periods {
   Periods(const Parts& parts, std::vector<Loaded> loaded, SetPoints set_points);
   ~Periods();  ///< calls end
 
-  /// Called before `begin` if there is a network with other components; `peers` outlives this.
+  /// Called before `begin` if there is a name server, and thus components of other programs; `peers` outlives this.
   void look_among(const PeerTools& peers);
   void begin();
   /// The step of the period in progress, or of the last one. Any thread.
@@ -70,15 +70,15 @@ class Periods {
   void adopt(const std::shared_ptr<Component>& component);
   std::shared_ptr<Component> load(const std::string& module);
 
-  /// Whether all robots have their components and no other agent can come, so that a component that is still missing
-  /// can never appear, and whether the search for components of other programs has ended. Any thread.
+  /// Whether all robots have their components and no other agent can join, so that a component that is still missing
+  /// can never appear, and the search for components of other programs has ended. Any thread.
   bool is_complete() const { return is_complete_.load() && (!peer_wiring_ || peer_wiring_->is_settled()); }
 
  private:
   struct Robot {
     std::string label;
     bool is_there = false;
-    bool is_behind = false;  ///< components are to be made from the next sensation
+    bool is_behind = false;  ///< its components are to be created from the next sensation
     Newcomer plan;
     PerceptPaths paths;
     std::vector<std::shared_ptr<RobotComponent>> components;
@@ -107,8 +107,8 @@ class Periods {
   std::unique_ptr<PeerWiring> peer_wiring_;  ///< null without peers
   bool looks_elsewhere_ = false;
   std::vector<Robot> robots_;
-  std::map<std::string, int> types_;  ///< number created here, by type
-  std::size_t came_ = 0;              ///< number of robots that have come
+  std::map<std::string, int> types_;  ///< the number of components created here, by type
+  std::size_t came_ = 0;              ///< the number of robots that have their components
   std::atomic<bool> is_complete_{false};
   AnswerList answers_;
   std::atomic<spark::Step> step_{0};

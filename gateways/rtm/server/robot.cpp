@@ -16,10 +16,10 @@
 namespace rtm {
 namespace {
 
-/// A robot without any percept has its components after this many sensations.
+/// A robot gets its components with its first percepts, or after this many sensations if it has none.
 constexpr int kSeenAtMost = 3;
 
-/// Whether the world has nothing that controllers could move, or with which they could perceive.
+/// Whether the robot has nothing that controllers could move, and no camera or range finder.
 bool is_without_body(const spark::AgentAspect& aspect, const RobotMap& map) {
   const auto is_body = [](spark::Leaf& leaf) { return dynamic_cast<const spark::Body*>(&leaf) != nullptr; };
   bool has_body = false;
@@ -47,7 +47,8 @@ void Robot::left() {
 
 void Robot::end_sensation(spark::Step next_arrival) {
   times_->expect_sensation(next_arrival);
-  // Sensations that come while the components hang are dropped: only the present counts, so nothing accumulates.
+  // Sensations that arrive while the components hang are dropped, so that they do not accumulate: only the newest
+  // counts.
   if (is_unanswered_ || times_->cannot_recover()) return queue_.drop_last();
   // From now on the world waits for the answer.
   if (times_->sends_at_once()) times_->sensation_sent(queue_.last().arrival, real_clock_.now());
@@ -95,7 +96,7 @@ void Robot::describe(Period& period, const spark::PerceptArray& percepts) {
 
 Newcomer Robot::newcomer(const spark::PerceptArray& percepts) {
   Newcomer one{.robot = number_, .label = label_, .place = offer_.place, .components = {}};
-  // This only reads the body, which only acts change.
+  // This only reads the body.
   visit_children_first(const_cast<spark::AgentAspect&>(*body_), [&](spark::Leaf& leaf) {
     if (const auto* component = dynamic_cast<const RtComponent*>(&leaf)) one.components.push_back(component->plan());
   });

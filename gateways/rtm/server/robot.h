@@ -27,8 +27,8 @@ class Log;
 
 namespace rtm {
 
-/// Makes a part of a robot's control when the gateway is created. Throws std::runtime_error with one line that begins
-/// with a place.
+/// A part of a robot's control as the script declares it. The gateway makes the part with `make`, which throws
+/// std::runtime_error with one line that begins with a place.
 struct PartOffer {
   std::string place{};                     ///< of the script line
   double period_seconds = 0.0;             ///< of control
@@ -38,21 +38,21 @@ struct PartOffer {
   bool asks_for_robots = false;  ///< its controller may query any robot
 };
 
-/// A robot as the script offers it.
+/// A robot as the script declares it.
 struct RobotOffer {
   std::string name;
   std::string place{};             ///< "bench.rb:3", if known
   std::string scene{};             ///< file of its body, if it is a bench
   std::vector<std::string> acts;   ///< sent one per sensation; the first is (create)
   bool is_bench = false;           ///< senses and acts in each control period; false: like the agents of the match
-  bool is_shown = false;           ///< it is itself a component if its scene defines none, as agents of others are
+  bool is_shown = false;           ///< if its scene defines no component, it is one itself, like agents of others
   std::vector<PartOffer> parts{};  ///< of its control, in the order of declaration
   spark::AgentTiming timing{};     ///< of a bench
 
   bool is_controlled() const { return !parts.empty(); }
 };
 
-/// A histogram of the delays of orders, in steps after the sensations that they answer. Allocates only in the
+/// A histogram of the delays of actions, in steps after the sensations that they answer. Allocates only in the
 /// constructor.
 class StepDelays {
  public:
@@ -80,8 +80,8 @@ class StepDelays {
   spark::Step most_ = 0;
 };
 
-/// The body's side of one robot, on the simulation thread: it is born like an agent, passes its percepts on to the
-/// periods, and carries out their orders.
+/// One robot on the simulation thread: it gets its body like an agent, passes its percepts on to the periods, and
+/// carries out their actions.
 class Robot {
  public:
   Robot(std::size_t number, RobotOffer offer, std::unique_ptr<spark::AnswerTimes> times,
@@ -104,15 +104,15 @@ class Robot {
   spark::Step earliest_act() const { return times_->earliest_act(); }
   void wait_no_longer() { times_->wait_no_longer(); }
 
-  /// Adds the sensations that have arrived by now to the period, and sends the acts of birth by itself. Throws
+  /// Adds the sensations that have arrived by now to the period, and sends the acts that create its body. Throws
   /// std::runtime_error with one line, which ends the run, if there is then no body for its controllers.
   void deliver(Period& period, spark::AgentGatewayListener& listener, const spark::Clock& clock);
-  /// Takes the orders of the periods. Reports one act, unless they answer percepts from before this episode, which
-  /// began at `begin`.
+  /// Carries out the actions of the periods, unless they answer percepts from before this episode, which began at
+  /// `begin`.
   void act(const Answer& answer, spark::AgentGatewayListener& listener, spark::Step begin);
   /// Called between any two steps: ends the wait for its components when the timeout, and `grace`, have passed.
   void check_timeout(std::chrono::nanoseconds grace);
-  /// The delays of orders, in steps after the sensation that they answer.
+  /// The delays of actions, in steps after the sensation that they answer.
   const StepDelays& delays() const { return delays_; }
 
   spark::AgentReport report() const { return statistics_.report(); }
@@ -134,8 +134,8 @@ class Robot {
   spark::AgentId id_ = -1;
   const spark::AgentAspect* body_ = nullptr;
   std::size_t next_act_ = 0;  ///< index into the acts of the offer
-  /// When its last act at birth takes effect, if it has controllers: only later percepts show that effect, and it acts
-  /// only from then on.
+  /// The step at which the last of the initial acts takes effect, if it has controllers: only later percepts show that
+  /// effect, and it acts only from then on.
   spark::Step birth_effect_ = -1;
   int seen_since_birth_ = 0;   ///< sensations
   bool is_described_ = false;  ///< the periods have its components

@@ -25,7 +25,7 @@ namespace {
 /// server waits for it.
 constexpr std::chrono::milliseconds kSwitchAttempt{1000};
 
-/// The limit for the end of the components, in addition to the time that calls to others take meanwhile.
+/// The time limit for ending the components, in addition to the time that remote calls take meanwhile.
 constexpr std::chrono::seconds kEndTimeout{10};
 constexpr int kCallsAtEnd = 10;
 
@@ -80,7 +80,7 @@ RobotControls::Settings RtmGateway::control_settings() {
     return std::ranges::any_of(robot.parts, &PartOffer::asks_for_robots);
   };
   const bool asks_for_robots = std::ranges::any_of(script_.robots, asks);
-  // Answers of others are in time if they are delayed by less than the world waits.
+  // One robot may delay the answers of the others by less than the time for which the world waits.
   return {.lock_step = options_.lock_step,
           .is_alone = script_.robots.size() == 1 && !options_.show_agents,
           .ready_limit = options_.ready_limit,
@@ -117,7 +117,8 @@ void RtmGateway::make_parts() {
   if (control_rows_ > 0) ++control_rows_;
 }
 
-/// Contexts that subscribe are ticked after the control of robots, so there is a clock where robots are controlled.
+/// Contexts that subscribe are ticked after the control of robots, so a clock is needed only if robots have
+/// controllers.
 void RtmGateway::begin_clock() {
   if (controls_.is_empty()) return;
   clock_generator_ = std::make_unique<ClockGenerator>(orb_, clock_.step_seconds(), [this] { answered_.raise(); });
@@ -178,7 +179,7 @@ Environment RtmGateway::environment(spark::GatewayContext& context) {
           .switch_on_timeout = options_.switch_on_timeout};
 }
 
-/// In lock-step the world may be ahead of a period for which no one waits yet.
+/// In lock-step the world may be ahead of the period in progress, if it does not wait for that period yet.
 spark::Step RtmGateway::now() const {
   return options_.lock_step && periods_ ? periods_->step() : clock_.now();
 }
@@ -204,7 +205,7 @@ spark::GatewayTraits RtmGateway::traits() {
   return traits;
 }
 
-/// The match continues without a log of ports if its file cannot be opened.
+/// If the file cannot be opened, the match continues without a log of ports.
 void RtmGateway::open_port_log() {
   if (!options_.port_log) return;
   try {
@@ -314,8 +315,8 @@ spark::Step RtmGateway::earliest_act(spark::AgentId agent) const {
   const Robot* robot = find(agent);
   if (!robot) return std::numeric_limits<spark::Step>::max();
   if (!clock_generator_ || !options_.lock_step || !robot->offer().is_controlled()) return robot->earliest_act();
-  // The world waits until the contexts of this step have been ticked, and those of the next step are known only when it
-  // begins.
+  // The world waits until the contexts of this step have been ticked; which contexts are due in the next step is known
+  // only when that begins.
   const spark::Step begun = clock_.now() + (clock_generator_->is_behind() ? 0 : 1);
   return std::min(robot->earliest_act(), begun - robot->offer().timing.action_latency);
 }
@@ -367,7 +368,7 @@ void RtmGateway::shut_down(std::chrono::milliseconds) {
   orb_.shut_down();
 }
 
-/// A callback of a component in this process that never returns cannot be ended, but the process can.
+/// A callback in this process that never returns cannot be ended, so the process is ended instead.
 void RtmGateway::end_components() {
   auto ending = std::async(std::launch::async, [this] {
     if (periods_) periods_->end();
@@ -385,7 +386,7 @@ void RtmGateway::end_components() {
   std::_Exit(EXIT_FAILURE);
 }
 
-/// Robots that have controllers wait for those of all robots.
+/// Robots with controllers are ready when the controllers of all robots are.
 void RtmGateway::greet(spark::AgentGatewayListener& listener) {
   if (to_greet_.empty()) return;
   const bool are_ready = controls_.are_ready();
@@ -412,7 +413,7 @@ void RtmGateway::receive(spark::AgentGatewayListener& listener) {
     for (const auto& robot : robots_)
       robot->check_timeout(may_take_long ? options_.ready_limit : options_.ready_limit.zero());
   follow_clock();
-  // By then one line has been written for each, not only for the first.
+  // By then every mistake has been logged, not only the first.
   if (periods_->is_complete()) mistakes_.end_if_strict();
 }
 
@@ -422,7 +423,8 @@ bool RtmGateway::hand_over(spark::AgentGatewayListener& listener) {
   for (const auto& robot : robots_) robot->deliver(period_, listener, clock_);
   if (pictures_ && period_.sensed_count > 0) pictures_->show(clock_.now());
   const bool is_period_begun = submit();
-  // These have their own period: the lead of the world over robots does not depend on simulated time.
+  // Agents of other gateways have a period of their own, because how far the world is ahead of robots does not depend
+  // on simulated time.
   for (const auto& [agent, shown] : shown_) shown->deliver(period_, clock_.now());
   return submit() || is_period_begun;
 }

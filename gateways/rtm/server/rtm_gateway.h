@@ -30,7 +30,8 @@
 namespace rtm {
 
 /// The gateway of robots whose devices are components on the network. Used on the simulation thread; percepts go to the
-/// thread of the periods, which alone accesses components and makes remote calls.
+/// thread of the periods. During a run only other threads access components and make remote calls: that one and those
+/// of robots' workers and of searches.
 class RtmGateway final : public spark::AgentGateway, private spark::AgentObserver {
  public:
   struct Options {
@@ -38,7 +39,7 @@ class RtmGateway final : public spark::AgentGateway, private spark::AgentObserve
     std::string name_server;    ///< or "none"
     std::string naming_format;  ///< `NamingSettings::format`
     bool lock_step = false;
-    std::chrono::nanoseconds sync_timeout{};              ///< real time; 0: for ever
+    std::chrono::nanoseconds sync_timeout{};              ///< real time; 0: unlimited
     std::chrono::milliseconds switch_on_timeout{10'000};  ///< maximum time for a component to switch on
     std::chrono::nanoseconds peer_timeout{};  ///< real time within which a component of another program has to appear
     Watchdog::Time watchdog{};
@@ -107,14 +108,14 @@ class RtmGateway final : public spark::AgentGateway, private spark::AgentObserve
 
   const Options options_;
   Script script_;
-  const bool has_components_;  ///< or will have some
+  const bool has_components_;  ///< has components, or will have some
   spark::Log& log_;
   spark::LateMistakes& mistakes_;
   const spark::Clock& clock_;
   const std::filesystem::path log_folder_;
   std::vector<std::unique_ptr<Robot>> robots_;
   std::map<spark::AgentId, std::unique_ptr<ShownAgent>> shown_;
-  std::vector<spark::AgentId> to_greet_;  ///< started, but not reported as ready
+  std::vector<spark::AgentId> to_greet_;  ///< agents that have started but have not been reported as ready
   std::unique_ptr<PortLog> port_log_;
   spark::net::Alarm answered_;
   Exchange exchange_;
@@ -126,7 +127,7 @@ class RtmGateway final : public spark::AgentGateway, private spark::AgentObserve
   PeerTools peers_;
   std::unique_ptr<Names> names_;  ///< for objects that are not components; null without a name server
   RobotSnapshots snapshots_;
-  std::unique_ptr<RobotPictures> pictures_;  ///< null if no robot's controllers want any
+  std::unique_ptr<RobotPictures> pictures_;  ///< null if no robot's controllers need pictures
   ControlTools control_tools_;
   std::map<std::size_t, std::vector<std::unique_ptr<ControllerPart>>> parts_;  ///< of robots, until `begin`
   std::size_t control_rows_ = 0;  ///< of the table at the end, with its heading
@@ -135,8 +136,8 @@ class RtmGateway final : public spark::AgentGateway, private spark::AgentObserve
   std::unique_ptr<Periods> periods_;
   Period period_;
   AnswerList answers_;
-  bool has_benches_ = false;     ///< robots with control periods of their own; false: each sensation begins one
-  bool has_sensations_ = false;  ///< that have not been passed to the periods
+  bool has_benches_ = false;     ///< some robots have control periods of their own; false: each sensation begins one
+  bool has_sensations_ = false;  ///< some have not been passed to the periods
   bool is_down_ = false;
 };
 

@@ -113,7 +113,7 @@ std::filesystem::path file_beside_script(spark::Core& core, const std::string& c
   refuse_call("{}: there is no such file beside the script", call);
 }
 
-/// The period in whole steps; throws std::runtime_error with its place if it is not a whole number of them.
+/// The period in steps; throws std::runtime_error with its place if it is not a whole number of steps.
 spark::Step steps_of(const PartOffer& part, const std::string& robot, double step_seconds) {
   const double steps = part.period_seconds / step_seconds;
   if (steps > 0.5 && steps <= static_cast<double>(spark::AgentTiming::kMax) &&
@@ -165,7 +165,7 @@ void RtmServer::add_robot(const std::string& name, const std::string& scene, con
       {.name = name, .place = place_name(core()), .scene = scene, .acts = {"(create)", act + ')'}, .is_bench = true});
 }
 
-/// The robot with that name, for one more part of its control.
+/// The robot with that name, to which another part of its control is added.
 RobotOffer& RtmServer::controlled(const std::string& call, const std::string& robot, double seconds) {
   const auto found = std::ranges::find(script_.robots, robot, &RobotOffer::name);
   if (found == script_.robots.end() || !found->is_bench)
@@ -178,8 +178,7 @@ RobotOffer& RtmServer::controlled(const std::string& call, const std::string& ro
   return *found;
 }
 
-/// A robot without its control is not what the script asks for, and may do harm. So the match does not begin, as after
-/// other mistakes.
+/// A robot without its control may do harm, so after such a mistake the match does not begin.
 template <typename Add>
 void RtmServer::add_control(const Add& add) {
   try {
@@ -197,7 +196,7 @@ void RtmServer::controller(const std::string& robot, const std::string& name, do
   add_control([&] { add_controller(robot, name, seconds); });
 }
 
-/// A controller that two robots call would mix the values of both.
+/// Refuses a second robot for a controller, which would mix the values of both.
 void RtmServer::claim(const std::string& call, const std::string& controller) {
   if (!controllers_.insert(controller).second) refuse_call("{}: {} controls a robot already", call, controller);
 }
@@ -212,7 +211,7 @@ void RtmServer::add_bridge(const std::string& robot, const std::string& file, co
   PartOffer part{.place = place_name(core()), .period_seconds = seconds, .make = {}};
   if (!instance.empty()) part.controllers.push_back(instance);
   for (const BridgeFile::Connection& connection : read.connections) part.controllers.push_back(connection.instance);
-  // If the file loads modules, a name may be that of a component which is made for this bridge.
+  // If the file loads modules, a name may be that of a component that is created for this bridge.
   if (read.modules.empty())
     for (const std::string& name : std::set<std::string>(part.controllers.begin(), part.controllers.end()))
       if (!name.empty()) claim(call, name);
@@ -292,7 +291,7 @@ void RtmServer::schedule(const std::string& port, double seconds, const spark::V
   if (!(seconds >= 0 && seconds <= kLongestTime))
     refuse_call("schedule('{}', {}): expected 0 s or later", port, seconds);
   if (script_.set_points.puts.size() >= kMaxSetPoints) refuse_call("schedule: at most {} are allowed", kMaxSetPoints);
-  // The time is in seconds until the length of a step is known for certain.
+  // The time stays in seconds until the length of a step is known.
   SetPoints::Put put{.place = place_name(core()), .seconds = seconds, .step = 0, .port = port, .words = {}};
   for (const spark::Value& word : value) put.words.push_back(text_of(word));
   script_.set_points.puts.push_back(std::move(put));

@@ -31,22 +31,22 @@ class RtmServer final : public spark::GatewayNode {
 
   // Script methods. Impossible settings raise an error in the script.
 
-  /// Adds an agent that gets its body from a scene file, with those arguments, and senses and acts in each control
-  /// period.
+  /// Adds a robot: an agent that gets its body from a scene file with those arguments, and senses and acts in each
+  /// control period.
   void add_robot(const std::string& name, const std::string& scene, const spark::Values& arguments);
   /// Adds an agent with the timing of the match, which begins with these acts, one per sensation.
   void add_agent(const std::string& name, const spark::Values& acts);
-  /// Makes components control a robot that was added before, as configured in a bridge file, which is looked for beside
-  /// the script. `instance`: the controller of connections that name none; or empty. `seconds`: the control period, a
-  /// whole number of steps. A mistake in the call or in the file ends the start, with one line.
+  /// Makes components control a robot that was added before, as configured in a bridge file, which is searched for
+  /// beside the script. `instance`: the controller of connections that name none; or empty. `seconds`: the control
+  /// period, a whole number of steps. A mistake in the call or in the file ends the start, with one line.
   void bridge(const std::string& robot, const std::string& file, const std::string& instance, double seconds);
-  /// Makes an object of another program control that robot, with that control period: OpenHRP::Controller
+  /// Makes an object of another program control that robot, with that control period: an OpenHRP::Controller
   /// (gateways/rtm/idl/OpenHRP.idl), bound in the naming service under that name, with an empty kind.
   void controller(const std::string& robot, const std::string& name, double seconds);
   /// Loads a module of components and creates one of the type with that name, with parameters 'name=value'.
   void load(const std::string& module, const spark::Values& parameters);
-  // Components are given by their local names: the first Motor is Motor0. Other names are those of components of other
-  // programs, which are looked for until they appear.
+  // Components are given by their local names: the first Motor is Motor0. All other names are those of components of
+  // other programs, which are searched for until they appear.
   void connect(const std::string& out, const std::string& in);
   void activate(const std::string& component);
   void deactivate(const std::string& component);

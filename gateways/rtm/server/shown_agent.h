@@ -11,8 +11,8 @@
 
 namespace rtm {
 
-/// An agent of another gateway, on the simulation thread: passes copies of its percepts to the periods, when they
-/// arrive, and carries out their orders in addition to its own acts. Nothing waits for it.
+/// An agent of another gateway, on the simulation thread: passes copies of its percepts to the periods when they
+/// arrive, and carries out the actions of the periods in addition to the agent's own acts. Nothing waits for it.
 class ShownAgent {
  public:
   /// `number`: its number among robots and agents, for the periods.

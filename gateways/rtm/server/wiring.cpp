@@ -60,7 +60,7 @@ std::string Wiring::no_such(const std::string& component) const {
                      near.empty() ? std::string() : fmt::format("; did you mean {}?", near));
 }
 
-/// Returns true when there is nothing more to try.
+/// Returns true if the wire is settled and need not be tried again.
 bool Wiring::try_wire(const SetPoints::Wire& wire) {
   const auto [from, out] = find_port(wire.out);
   const auto [to, in] = find_port(wire.in);
@@ -91,7 +91,7 @@ void Wiring::hand_over_to(Peers peers) {
   try_all();
 }
 
-/// Whether there is no such component in this server yet, but one may come.
+/// Whether this server has no such component yet, but may get one.
 bool Wiring::may_come(const std::string& component) const {
   return !find(component) && peers_->may_come(component);
 }

@@ -37,7 +37,7 @@ struct SetPoints {
   };
   std::vector<Wire> wires;
   std::vector<Switch> switches;
-  std::vector<Put> puts;  ///< any order; of one step in this order
+  std::vector<Put> puts;  ///< in any order; those of one step are put in this order
 };
 
 /// Applies set points as components appear. Used on the thread of the periods.
@@ -48,7 +48,8 @@ class Wiring {
  public:
   Wiring(SetPoints set_points, const Manager& manager, spark::Log& log, spark::LateMistakes& mistakes);
 
-  /// A component has appeared, under any name. `number`: its number in scripts; the next of its type unless given.
+  /// Called when a component has appeared, under any name. `number`: its number in scripts; the next of its type unless
+  /// given.
   void came(const std::shared_ptr<Component>& component, std::optional<int> number = std::nullopt);
   /// The component with that name in scripts; null if there is none.
   std::shared_ptr<Component> component(const std::string& name) const;
@@ -61,7 +62,7 @@ class Wiring {
     std::function<void(const SetPoints::Switch&)> change;
     std::function<bool(const std::string& component)> may_come;  ///< whether one with this name may still appear here
   };
-  /// Passes on set points for names that no component of this server has or can have, from now on.
+  /// From now on, passes on set points for names that no component of this server has or can have.
   void hand_over_to(Peers peers);
   /// Called when no more components can appear: remaining wires and switches are mistakes.
   void report_rest();

@@ -9,7 +9,7 @@
 namespace rtm {
 namespace {
 
-/// Throws what callers get when the world has not done what they asked for, as in Simulation.idl.
+/// Throws the exception of Simulation.idl that callers get if the world has not carried out their request.
 void check(WorldRun::Answer answer) {
   switch (answer) {
     case WorldRun::Answer::done:

@@ -9,7 +9,7 @@
 namespace rtm {
 
 /// The world as a component of type "World": it has no data ports, and a service port `simulation` that provides
-/// `rcss::Simulation` (gateways/rtm/idl/Simulation.idl). It serves whether it is switched on or off. Calls after
+/// `rcss::Simulation` (gateways/rtm/idl/Simulation.idl). It serves calls whether it is on or off. Calls after
 /// `WorldRun::end` are refused.
 std::shared_ptr<Component> make_world_component(std::shared_ptr<WorldRun> run);
 

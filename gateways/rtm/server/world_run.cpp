@@ -18,7 +18,8 @@
 namespace rtm {
 namespace {
 
-/// The limit of callers that wait at the same time. Each of them occupies a thread of the ORB, which has a few dozen.
+/// The maximum number of callers that wait at the same time. Each of them occupies a thread of the ORB, which has a few
+/// dozen.
 constexpr int kMaxCallers = 8;
 constexpr std::uint64_t kLinesInFull = 5;  ///< about pauses
 
@@ -47,7 +48,7 @@ struct WorldRun::Requests : std::enable_shared_from_this<Requests> {
   bool has_ended = false;
   int callers = 0;
   std::shared_ptr<Request> stepping;               ///< the request whose steps are being made
-  std::deque<std::shared_ptr<Request>> waiting{};  ///< requests whose steps come later
+  std::deque<std::shared_ptr<Request>> waiting{};  ///< requests whose steps are made later
   spark::LineLimit limit{kLinesInFull};
   std::vector<std::string_view> lines{};  ///< written when the lock is free
 
@@ -62,14 +63,14 @@ struct WorldRun::Requests : std::enable_shared_from_this<Requests> {
   std::optional<Answer> progress() const;
 };
 
-/// Has the order carried out on the simulation thread, and waits for its answer.
+/// Runs `order` on the simulation thread, and waits for the answer.
 WorldRun::Answer WorldRun::Requests::ask(spark::Step steps, Order order) {
   const auto self = shared_from_this();
   const auto request = std::make_shared<Request>();
   request->steps = steps;
   const auto command = [self, request, order = std::move(order)] {
     const std::lock_guard lock(self->mutex);
-    // An order for which no caller waits any more must not happen later.
+    // A request whose caller no longer waits must not be carried out later.
     if (!self->has_ended && !request->is_abandoned) order(*self, request);
   };
   std::unique_lock lock(mutex);
@@ -109,7 +110,7 @@ void WorldRun::Requests::settle(Request& request, Answer answer) {
 }
 
 void WorldRun::Requests::begin_steps(const std::shared_ptr<Request>& request) {
-  // Otherwise control would be lent, and resume when a monitor that steps has left.
+  // Without a pause that this side holds, the world would resume as soon as a monitor that steps it leaves.
   if (!parts.control.is_held()) pause();
   request->first = parts.clock.now();
   parts.control.step(request->steps);

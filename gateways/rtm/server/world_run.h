@@ -17,9 +17,9 @@ class RunControl;
 
 namespace rtm {
 
-/// Pauses, runs and steps the world for callers on other threads, which wait until that is done. The command queue
-/// passes their requests to the simulation thread, where the run control that monitors and signals also use carries
-/// them out; the simulation thread waits for none of them.
+/// Pauses, runs and steps the world for callers on other threads, which wait until it is done. The command queue passes
+/// their requests to the simulation thread, where the run control that monitors and signals also use carries them out;
+/// the simulation thread waits for none of them.
 ///
 /// Steps of several callers are made one after the other. A caller waits no longer than the timeout; steps that have
 /// not been made by then are dropped, and the world is paused.
@@ -52,7 +52,7 @@ class WorldRun {
   double time_step() const;  ///< s
   Answer pause();
   Answer run();
-  /// Makes this many more steps, after which the world is paused; a running world is paused before them.
+  /// Makes this many steps, after which the world is paused; a running world is paused before them.
   Answer step(std::uint64_t steps);
 
   // Called on the simulation thread:

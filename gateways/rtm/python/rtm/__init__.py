@@ -20,7 +20,7 @@ A component has ports and callbacks:
     if __name__ == "__main__":
         rtm.serve(Doubler())
 
-`rtm.serve` registers it with the name server as Doubler0 and returns when the program is to end. `rtm.Manager` does the
+`rtm.serve` registers it with the name server as Doubler0 and returns when the program is asked to end. `rtm.Manager` does the
 same for programs that have other work, and `rtm.Client` inspects and wires components on the network, as the command
 `rtm` does.
 

@@ -28,7 +28,7 @@ class Subscription:
         self._inner.end()
 
     def is_gone(self):
-        """Asks whether the port no longer exists, so that no value will arrive."""
+        """Whether the port no longer exists, so that no value will arrive. Calls the port."""
         return self._inner.is_gone()
 
     def __enter__(self):
@@ -79,7 +79,7 @@ class Client:
         return self._session.get(port, float(patience))[0]
 
     def get_text(self, port, patience=settings.GET_TIMEOUT):
-        """The same value as text: numbers have the fewest digits that reproduce them."""
+        """The value of `get` as text: numbers have the fewest digits that preserve them."""
         return self._session.get(port, float(patience))[1]
 
     def put(self, port, value):
@@ -87,7 +87,7 @@ class Client:
         self.put_words(port, words_of(value))
 
     def put_words(self, port, words):
-        """The same with the words of a command line."""
+        """Puts a value that is given by the words of a command line."""
         self._session.put(port, list(words))
 
     def connect(self, out, in_, once=False, *, subscription="", rate=0, pull=False, buffer=0):

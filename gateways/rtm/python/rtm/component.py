@@ -9,7 +9,7 @@ CALLBACKS = ("on_initialize", "on_finalize", "on_startup", "on_shutdown", "on_ac
 
 
 def demand(value, kinds, what):
-    """TypeError with a sentence unless `value` has one of these types."""
+    """Returns `value`. Raises TypeError with one line unless it has one of these types."""
     kinds = kinds if isinstance(kinds, tuple) else (kinds,)
     if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
         raise TypeError(f"{what} has to be {' or '.join(kind.__name__ for kind in kinds)}, not {type(value).__name__}")
@@ -95,7 +95,7 @@ class Component:
         return self._core.out_port(name, demand(type, str, "the type of a port"), demand(kind, str, "kind"))
 
     def parameter(self, name, preset):
-        """Declares a parameter, which is read by its .value. The values have the type of the default."""
+        """Declares a parameter and returns it; `value` reads it. Its values have the type of the default, `preset`."""
         demand(preset, (bool, int, float, str), f"the preset of {name}")
         text = ("true" if preset else "false") if isinstance(preset, bool) else str(preset)
         self._core.add_parameter(demand(name, str, "the name of a parameter"), text)
@@ -116,7 +116,7 @@ class Component:
         """The execution context has stopped."""
 
     def on_activated(self):
-        """The component has been switched on. Values that arrived while it was off are discarded."""
+        """The component has been switched on. Values that arrived while it was off have been dropped."""
 
     def on_execute(self):
         """Called `rate` times a second while it is on, and whenever a value has arrived at a signalling port."""
@@ -181,15 +181,15 @@ class Component:
         return dict(self._core.parameters)
 
     def set_parameter(self, name, value):
-        """Sets a parameter; KeyError if there is none of that name."""
+        """Sets a parameter. Raises KeyError if there is none with that name."""
         self._core.set_parameter(demand(name, str, "the name of a parameter"), str(value))
 
     def on(self):
-        """Switches the component on. RuntimeError if that takes too long."""
+        """Switches the component on. Raises RuntimeError if that takes too long."""
         self._core.on()
 
     def off(self):
-        """Switches the component off. RuntimeError if that takes too long."""
+        """Switches the component off. Raises RuntimeError if that takes too long."""
         self._core.off()
 
     def __repr__(self):

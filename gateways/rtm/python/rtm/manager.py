@@ -13,7 +13,7 @@ from rtm import _rtm, settings
 from rtm.component import Component, demand
 
 END_TIMEOUT = 2.0  # seconds that components have to end
-SAME_REQUEST = 1.0  # seconds within which further signals to end belong to the first one
+SAME_REQUEST = 1.0  # seconds within which further signals belong to the same request to end
 MODULES = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "components")
 _open = weakref.WeakSet()
 
@@ -31,7 +31,7 @@ class Manager:
                     an externally triggered one (SynchExtTriggerEC, ExtTrigExecutionContext), or one that a module
                     provides
 
-    RuntimeError with one line if the name server cannot be reached or `naming` is invalid.
+    Raises RuntimeError with one line if the name server cannot be reached or `naming` is invalid.
     """
 
     def __init__(self, nameserver=None, references=None, *, naming="%n.rtc", endpoint="giop:tcp:127.0.0.1:", call_timeout=settings.CALL_TIMEOUT,
@@ -77,7 +77,7 @@ class Manager:
         return [ours.get(part.name, part) for part in self._session.components()]
 
     def connect(self, out, in_, once=False):
-        """Wires two ports of this program: manager.connect("Slider0.out1", "Logic0.in1"). RuntimeError if that is impossible."""
+        """Connects two ports of this program: manager.connect("Slider0.out1", "Logic0.in1"). Raises RuntimeError if that is impossible."""
         self._session.connect(out, in_, bool(once))
 
     @property
@@ -98,10 +98,10 @@ class Manager:
 
 
 def wait_for_the_end():
-    """Returns when the program is to end: Ctrl-C, SIGTERM, or the end of its terminal. Call it on the main thread.
+    """Returns when the program is asked to end: by Ctrl-C, SIGTERM, or the end of its terminal. Call it on the main thread.
 
     Another of these signals ends the program at once if it arrives a second later or more. An earlier one belongs to
-    the same request, as `timeout` of coreutils sends its signal twice.
+    the same request: `timeout` of coreutils, for example, sends its signal twice.
     """
     end = threading.Event()
     came = []
@@ -121,14 +121,14 @@ def wait_for_the_end():
 
 
 def leave(status=0):
-    """Ends the process even if a thread of a component hangs, which Python itself could not."""
+    """Ends the process even if a thread of a component hangs, which sys.exit would not do."""
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(status)
 
 
 def serve_until_the_end(manager, components, on):
-    """Publishes components, and closes the manager when the program is to end."""
+    """Publishes components, and closes the manager when the program is asked to end."""
     for component in [manager.add(component) for component in components]:
         if on:
             component.on()
@@ -140,7 +140,7 @@ def serve_until_the_end(manager, components, on):
 
 
 def serve(*components, nameserver=None, references=None, on=False, patience=settings.SWITCH_ON_TIMEOUT):
-    """Publishes components, prints their names, and returns when the program is to end (Ctrl-C), after removing the names.
+    """Publishes components, prints their names, and returns when the program is asked to end (Ctrl-C), after removing the names.
 
     on        whether they are switched on at once; otherwise they wait until a user does that
     patience  seconds that on_activated may take
@@ -150,7 +150,7 @@ def serve(*components, nameserver=None, references=None, on=False, patience=sett
 
 
 def _end():
-    """Ends everything of the framework before Python ends, because its threads would otherwise call into destroyed objects."""
+    """Ends the framework before Python ends, because its threads would otherwise call into destroyed objects."""
     in_order = [manager.close() for manager in list(_open)]
     _rtm.end()
     if not all(in_order):

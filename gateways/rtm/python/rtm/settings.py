@@ -7,12 +7,12 @@ import re
 STANDARD = "127.0.0.1:2809"
 VARIABLE = "RTM_NAMESERVER"
 CALL_TIMEOUT = 1.0  # seconds, the maximum of a call to another component
-SWITCH_ON_TIMEOUT = 10.0  # seconds that a component may take to be on
+SWITCH_ON_TIMEOUT = 10.0  # seconds that a component may take to switch on
 GET_TIMEOUT = 2.0  # seconds within which an OutPort that cannot be queried has to send a value
 
 
 def name_server(given=None, references=None):
-    """(HOST:PORT or none, folder of reference files or ""); ValueError with one line if the input is invalid."""
+    """Returns (HOST:PORT or none, folder of reference files or ""). Raises ValueError with one line if the input is invalid."""
     server = given or os.environ.get(VARIABLE) or STANDARD
     if server == "none":
         if not references:

@@ -33,7 +33,7 @@ def end_with_parent(parent):
 
 
 def free_port(wanted):
-    """The requested port, or any free one; ValueError if another program uses it."""
+    """Returns the requested port, or any free one. Raises ValueError if another program uses the requested port."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -44,7 +44,7 @@ def free_port(wanted):
 
 
 def answers(port):
-    """Whether a name server answers: sends a GIOP 1.0 LocateRequest for its object (1: here, 2: forwarded)."""
+    """Whether a name server answers a GIOP 1.0 LocateRequest for its object (1: the object is here, 2: forwarded)."""
     body = struct.pack("<II", 1, len(KEY)) + KEY
     with contextlib.suppress(OSError, struct.error), socket.create_connection((ADDRESS, port), 1.0) as connection:
         connection.sendall(b"GIOP\x01\x00\x01\x03" + struct.pack("<I", len(body)) + body)
@@ -80,7 +80,7 @@ def start(port, data):
 
 
 def own_folder():
-    """(A new folder, and the lock that marks it as in use.) Removes folders of killed processes, whose locks no process holds."""
+    """Returns a new folder and the lock that marks it as in use. Removes folders of killed processes, whose locks no process holds."""
     pattern = os.path.join(glob.escape(tempfile.gettempdir()), "rtm-names.*")
     for old in glob.glob(pattern):
         with contextlib.suppress(OSError), open(os.path.join(old, "lock"), "r+b") as lock:
@@ -88,7 +88,8 @@ def own_folder():
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 shutil.rmtree(old, ignore_errors=True)
     folder = tempfile.mkdtemp(prefix="rtm-names.")
-    # The process holds it until it ends. The file gets its final name, by which others find it, only when it is locked.
+    # The process holds the lock until it ends. The file gets its final name, by which other processes find it, only
+    # when it is locked.
     lock = open(os.path.join(folder, "new"), "wb")
     fcntl.flock(lock, fcntl.LOCK_EX)
     os.rename(lock.name, os.path.join(folder, "lock"))
@@ -107,7 +108,7 @@ def names(given):
     if data:
         os.makedirs(data, exist_ok=True)
     folder, _lock = (data, None) if data else own_folder()
-    # sigwait takes them one by one, so none is lost during the start; the end of omniNames is one of them.
+    # sigwait takes them one by one, so none is lost during the start. SIGCHLD reports the end of omniNames.
     wanted = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
     signal.pthread_sigmask(signal.SIG_BLOCK, wanted)
     server = None

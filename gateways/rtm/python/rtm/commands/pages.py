@@ -18,7 +18,7 @@ def open_server(port, page, source):
 
 
 def serve(server):
-    """Serves the page until the program is to end."""
+    """Serves the page until the program is asked to end."""
     try:
         print(server.address, flush=True)
         manager.wait_for_the_end()

@@ -31,7 +31,7 @@ def is_binary(path):
 
 
 def load(path):
-    """Loads the module in that file. RuntimeError with the last line of the exception; the rest goes to standard error."""
+    """Loads the module in that file. Raises RuntimeError with the last line of an exception in it, and prints the rest on standard error."""
     name = os.path.splitext(os.path.basename(path))[0]
     sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
     spec = importlib.util.spec_from_loader("rtm_run_" + name, importlib.machinery.SourceFileLoader("rtm_run_" + name, path))

@@ -6,7 +6,7 @@ import rtm
 
 class Logic(rtm.Component):
     """While `in2` is above the threshold, `out` is `in1`. Otherwise, and before both ports have had a value, nothing is
-    put, so whatever follows `out` keeps its value. It works whenever a value arrives, and a hundred times a second."""
+    put, so a subscriber of `out` keeps its value. It runs whenever a value arrives, and a hundred times a second."""
 
     def __init__(self):
         super().__init__()

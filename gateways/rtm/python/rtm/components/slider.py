@@ -34,7 +34,7 @@ class Slider(rtm.Component):
             return max(low, min(high, self.places[index]))
 
     def move(self, index, value):
-        """Moves a slider, at most to the end of its range. ValueError if there is no such slider or the value is invalid."""
+        """Moves a slider, at most to the end of its range. Raises ValueError if there is no such slider or the value is invalid."""
         if not 0 <= index < COUNT or not math.isfinite(value):
             raise ValueError(f"there is no slider {index + 1}" if math.isfinite(value) else "a slider goes to numbers only")
         low, high = self.range(index)
@@ -42,7 +42,7 @@ class Slider(rtm.Component):
             self.places[index] = max(low, min(high, value))
 
     def set_range(self, index, low, high):
-        """Sets a range. ValueError unless low < high, both at most 10^9 from 0."""
+        """Sets a range. Raises ValueError unless low < high, both at most 10^9 from 0."""
         if not 0 <= index < COUNT:
             raise ValueError(f"there is no slider {index + 1}")
         if not (math.isfinite(low) and math.isfinite(high) and -LIMIT <= low < high <= LIMIT):

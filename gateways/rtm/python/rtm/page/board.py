@@ -25,7 +25,7 @@ class Board(Changes):
         self.client = client
         self._ending = False
         self._due, self._busy = {}, set()
-        self._own_links, self._own_states = {}, {}  # of components that cannot report theirs
+        self._own_links, self._own_states = {}, {}  # those of components that cannot report them
         self._last = {}  # name: the view of its last answer
         self._pool = concurrent.futures.ThreadPoolExecutor(WORKERS)
         self._thread = threading.Thread(target=self._run, daemon=True)

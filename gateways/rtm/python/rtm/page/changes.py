@@ -26,7 +26,7 @@ class Changes:
                 self.condition.notify_all()
 
     def keep_only(self, names):
-        """These objects exist, or will as soon as they are published; all others are gone."""
+        """Keeps the objects with these names, some of which may not have been published yet, and removes all others."""
         with self.condition:
             if self._expected == set(names):
                 return

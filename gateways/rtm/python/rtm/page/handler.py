@@ -31,7 +31,7 @@ GUARD = {
 
 
 class Refused(Exception):
-    """Status and reason of a refusal."""
+    """A refused request, with status and reason."""
 
 
 class PageHandler(http.server.BaseHTTPRequestHandler):
@@ -40,7 +40,7 @@ class PageHandler(http.server.BaseHTTPRequestHandler):
     error_message_format, error_content_type = "%(message)s\n", "text/plain; charset=utf-8"
 
     def log_message(self, *_):
-        pass  # the server reports what deserves it
+        pass  # PageServer.complain reports errors
 
     def end_headers(self):
         for name, value in GUARD.items():
@@ -63,7 +63,7 @@ class PageHandler(http.server.BaseHTTPRequestHandler):
             self.send_error(status, reason)
 
     def demand_right(self):
-        """The path of an authorised request; Refused for all others."""
+        """Returns the path of an authorised request. Raises Refused for all others."""
         hosts, origins = self.headers.get_all("Host", []), self.headers.get_all("Origin", [])
         if len(hosts) != 1 or hosts[0] not in self.server.hosts:
             raise Refused(http.HTTPStatus.FORBIDDEN, "its Host is not this server")

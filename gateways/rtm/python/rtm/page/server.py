@@ -18,7 +18,7 @@ from rtm.page.handler import PageHandler
 
 ADDRESS = "127.0.0.1"
 MAX_CONNECTIONS = 64
-MAX_STREAMS = 24  # of which browsers that show the page
+MAX_STREAMS = 24  # those of the connections that are browsers with an open page
 REQUEST_TIMEOUT = 5.0  # seconds within which a request has to arrive, and an answer to leave
 
 
@@ -26,7 +26,7 @@ class PageServer(http.server.ThreadingHTTPServer):
     """Owns its port and threads. `source` provides states: attach(), detach(), and wait(version, seconds), which
     returns a version and a text of JSON, or None if there is nothing new. `command` is called on any thread with the
     dictionary that a browser has sent; it raises ValueError or RuntimeError with one line for users. `page` is the
-    name of its HTML file in the folder `files`. OSError if the port cannot be opened."""
+    name of its HTML file in the folder `files`. Raises OSError if the port cannot be opened."""
 
     daemon_threads = True
     block_on_close = False
@@ -106,5 +106,5 @@ class PageServer(http.server.ThreadingHTTPServer):
 
     def handle_error(self, request, client_address):
         error = sys.exc_info()[1]
-        if not isinstance(error, OSError):  # clients that disconnect
+        if not isinstance(error, OSError):  # OSError: a client has disconnected
             self.complain(f"{type(error).__name__}: {' '.join(str(error).split())[:200]}")

@@ -7,7 +7,7 @@ let draft = null; // {side, port: where it begins, lifted: the existing connecti
 
 const otherSide = (side) => (side === "out" ? "in" : "out");
 
-/** Begins at a port; `lifted` is the wire whose other end the user has taken. Matching ports are highlighted, all others dimmed. */
+/** Begins a draft at a port; `lifted` is the wire whose other end the user has taken. Matching ports are highlighted, all others dimmed. */
 function beginDraft(side, port, lifted = null) {
   endDraft();
   draft = { side, port, lifted, target: null };
@@ -23,7 +23,7 @@ function endsAt(element) {
   return draft.side === "out" ? [draft.port, element.dataset.port] : [element.dataset.port, draft.port];
 }
 
-/** Why the draft may not end there; nothing if it may. */
+/** The reason why the draft may not end at that port; nothing if it may. */
 function reasonAgainst(element) {
   if (element.dataset.side === draft.side) return `${draft.port} and ${element.dataset.port} are both ${draft.side === "out" ? "OutPorts" : "InPorts"}.`;
   const [out, into] = endsAt(element);

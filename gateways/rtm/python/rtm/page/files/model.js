@@ -33,7 +33,7 @@ function findPort(side, fullName) {
   return views.get(componentOf(fullName))?.[side].find((port) => port.name === portOf(fullName));
 }
 
-/** Why two ports cannot be connected; nothing if they can. */
+/** The reason why two ports cannot be connected; nothing if they can. */
 function misfit(out, into) {
   const from = findPort("out", out), to = findPort("in", into);
   if (!from || !to) return "One of the two ports is gone.";

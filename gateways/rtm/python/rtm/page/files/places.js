@@ -37,7 +37,7 @@ function sizeOf(view) {
 
 const widthOf = (view) => (view.in.length && view.out.length ? 330 : 210);
 
-/** Why a component is at fault, in at most two lines; the rectangle's title has the whole text. */
+/** The reason of a component's fault, in at most two lines; the rectangle's title has the whole text. */
 function reasonLines(view) {
   const most = widthOf(view) > 300 ? 46 : 28;
   if (view.fault.length <= most) return view.fault ? [view.fault] : [];
@@ -79,7 +79,7 @@ function placeNew(width, height) {
   const depth = depths(fresh);
   const columns = [];
   for (const view of fresh.filter((one) => wired.has(one.name))) (columns[depth.get(view.name)] ||= []).push(view);
-  // Columns are as high as the window or, if there are many, so high that the whole is somewhat wider than high.
+  // Columns are as high as the window or, with many components, so high that the drawing is somewhat wider than high.
   const heights = fresh.reduce((sum, view) => sum + sizeOf(view).height + GAP_Y, 0);
   const limit = Math.max(height, 640, Math.sqrt(260 * heights));
   let x = EDGE, bottom = EDGE;
@@ -112,7 +112,7 @@ function placeInRows(rest, width, top) {
   }
 }
 
-/** Places a component there, or below what already is there; returns where the next one may be placed below it. */
+/** Places a component at x, y, or below components that are already there; returns the place for the next one below it. */
 function put(view, x, y) {
   const size = sizeOf(view);
   for (let moved = true; moved;) {

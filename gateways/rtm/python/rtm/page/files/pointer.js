@@ -26,7 +26,7 @@ board.addEventListener("pointerdown", (event) => {
   (port || body || wires.get(held.key)?.handle)?.focus({ focusVisible: false, preventScroll: true });
 });
 
-/** The first movement: what is held is dragged from now on. */
+/** Called at the first movement: the held element is dragged from now on. */
 function beginDrag(place) {
   held.moved = true;
   // A connection is pulled out of its InPort; a further connection to the same InPort is dragged from the OutPort.
@@ -36,7 +36,7 @@ function beginDrag(place) {
   if (held.kind === "wire") {
     const wire = wires.get(held.key);
     if (!wire) return;
-    // A grip near the beginning takes that end.
+    // Moves the beginning of the wire if the grip is less than half as far from it as from the end.
     const from = anchor("out", wire.link.from), to = anchor("in", wire.link.to);
     const first = Math.hypot(place.x - from.x, place.y - from.y) < Math.hypot(place.x - to.x, place.y - to.y) / 2;
     beginDraft(first ? "in" : "out", first ? wire.link.to : wire.link.from, wire);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scale of the drawing, and the window on it.
+// The scale of the drawing, and its visible part.
 "use strict";
 
 const STEPS = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.15, 1.3, 1.5, 2];
