@@ -99,7 +99,7 @@ function(rcss_test folder)
   set_tests_properties("${folder}" PROPERTIES TIMEOUT ${HANG} SKIP_RETURN_CODE ${SKIPPED} SKIP_REGULAR_EXPRESSION "${TEST_SKIP}"
                        LABELS "${labels}")
   if(TEST_SKIP MATCHES "OpenGL")
-    set_tests_properties("${folder}" PROPERTIES PROCESSORS ${DRAWING_PROCESSORS})
+    set_tests_properties("${folder}" PROPERTIES PROCESSORS ${DRAWING_PROCESSORS} COST 20) # starts early, while there are tests to run beside it
   endif()
 endfunction()
 
