@@ -60,7 +60,7 @@ read_apt_status() {
   done
 }
 
-# Prints the causes of a failure from the output of apt-get, without consequential errors.
+# Prints the causes of a failure from the output of apt-get, without the errors that follow from them.
 apt_causes() {
   grep -E '^(E:|W: Failed|Err:|dpkg: error|  [^ ].* : Depends)|No space left' "$1" | awk '!seen[$0]++' | head -n 15 >&2
 }
@@ -79,7 +79,7 @@ run_apt() {
   if [ -f "$folder/failed" ]; then rm -f "$folder/failed" && return 1; fi
 }
 
-# The same, but Ctrl-C and the end of the terminal take effect only after apt-get has ended, so that no package is left half installed. A
+# The same, but Ctrl-C and the closing of the terminal take effect only after apt-get has ended, so that no package is left half installed. A
 # process that a shell starts with & ignores SIGINT; a separate session keeps the terminal's other signals away from it.
 run_apt_to_its_end() {
   stopped=

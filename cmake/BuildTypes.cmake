@@ -7,7 +7,7 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
 endif()
 
 # The same seed must give the same bytes on every machine, in every build type and with every -march. A fused multiply-add, which only some
-# processors have, rounds once instead of twice. tests/match/golden_log.py checks it.
+# processors have, rounds once instead of twice. tests/match/golden_log.py checks that.
 add_compile_options(-ffp-contract=off)
 
 # Programs and sanitizer reports name sources relative to the project, independent of the build machine; only debuggers need full paths.
@@ -27,8 +27,8 @@ string(APPEND CMAKE_CXX_FLAGS_TSAN " ${sanitized} -fsanitize=thread -DBOOST_ASIO
 # Everything is instrumented for coverage; only the programs of tests/fuzz are linked with libFuzzer.
 string(APPEND CMAKE_CXX_FLAGS_FUZZ " ${sanitized} -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined")
 
-# GCC collects garbage whenever its memory has doubled from 128 MB on, which takes a tenth of the compile time. With enough memory for every
-# compiler process (up to 1 GB), it begins at 512 MB.
+# GCC collects garbage whenever its memory has doubled since the last time, from 128 MB on, which takes a tenth of the compile time. If there is
+# enough memory for every compiler process (up to 1 GB), it begins at 512 MB.
 cmake_host_system_information(RESULT memory QUERY TOTAL_PHYSICAL_MEMORY) # MiB
 cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
 math(EXPR memory_per_core "${memory} / ${cores}")

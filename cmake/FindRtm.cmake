@@ -6,7 +6,7 @@ set(RTM_PACKAGES "libomniorb4-dev, omniidl, omniorb-idl, omniorb-nameserver, pyb
 if(NOT RCSS_RTM STREQUAL "OFF")
   pkg_check_modules(OMNIORB QUIET IMPORTED_TARGET omniORB4 omniDynamic4)
   find_program(OMNIIDL omniidl)
-  # The Python extension is for the system's Python, which has the headers; another one may come first in PATH.
+  # The Python extension is built for the system's Python, which has the headers; another Python may come first in PATH.
   find_program(RCSS_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
   find_file(RCSS_ORB_IDL orb.idl PATHS /usr/share/idl/omniORB /usr/share/idl)
   set(python_headers)

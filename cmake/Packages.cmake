@@ -19,7 +19,7 @@ pkg_check_modules(SDL REQUIRED IMPORTED_TARGET sdl2)
 pkg_check_modules(TURBOJPEG IMPORTED_TARGET libturbojpeg) # rctp-camera, textures of sigviewer
 pkg_search_module(RUBY REQUIRED IMPORTED_TARGET ruby-3.1 ruby-3.3 ruby-3.2 ruby)
 set_target_properties(PkgConfig::ODE PkgConfig::RUBY PkgConfig::VIEW PkgConfig::SDL PROPERTIES SYSTEM TRUE)
-# SDL asks for -D_REENTRANT, which no longer has a meaning.
+# SDL adds -D_REENTRANT, which no longer has a meaning.
 set_target_properties(PkgConfig::SDL PROPERTIES INTERFACE_COMPILE_OPTIONS "")
 target_link_libraries(rcss_flags INTERFACE fmt::fmt Threads::Threads)
 

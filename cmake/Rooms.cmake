@@ -11,7 +11,7 @@
 # The maximum number of sources per unity source. A larger number makes clean builds faster, but recompiling after an edit slower.
 set(RCSS_UNITY_MAX 30)
 
-# Headers that nearly every source includes, precompiled: a small source spends half of its compile time on them. The precompiled file has
+# Headers that nearly every source includes, precompiled: a small source would spend half of its compile time on them. The precompiled file has
 # 90 MB, so all rooms share one.
 set(RCSS_COMMON_HEADERS <fmt/format.h> <algorithm> <chrono> <filesystem> <functional> <map> <memory> <optional> <string> <string_view> <vector>)
 file(CONFIGURE OUTPUT room_headers.cpp CONTENT "// Its target precompiles the headers that all rooms include.\n")
@@ -32,9 +32,9 @@ function(rcss_join target)
   endif()
 endfunction()
 
-# Records a room or program in rooms.cmake in the build folder, which lists them as CMake has read them. The source checks parse the
-# CMakeLists.txt themselves (tests/house/room_table.py), because they need no build and also run on machines that lack the packages of some
-# rooms; a test compares the parser's result with this file.
+# Records a room or program in rooms.cmake in the build folder: the list as CMake has read it. The source checks parse the CMakeLists.txt
+# themselves (tests/house/room_table.py), because they need no build and also run on machines that lack the packages of some rooms; a test
+# compares that parser's result with this file.
 function(rcss_note_for_table kind name folder options)
   list(JOIN ARGN " " uses)
   set_property(GLOBAL APPEND_STRING PROPERTY RCSS_TABLE "${kind}(${name} ${folder} ${options} USES ${uses})\n")
@@ -134,8 +134,8 @@ function(rcss_program name folder)
   endif()
 endfunction()
 
-# A module uses classes of libspark.so, so it must be built against the same headers: both contain a hash of them. The sources that compute
-# the figures of match.json have a hash, too.
+# A module uses classes of libspark.so, so it must be built against the same headers: both contain a hash of them. The sources that compute the
+# figures of match.json get such a hash, too.
 #   header_stamp(OUTPUT NAME FILE...): creates a source in the current binary folder that defines NAME as the version and a hash of these files
 function(header_stamp output name)
   list(JOIN ARGN "\n" lines)

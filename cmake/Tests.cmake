@@ -18,7 +18,7 @@ if(Catch2_VERSION VERSION_GREATER_EQUAL 3)
 endif()
 
 # Exit status of a test that cannot run, or not completely, because this machine lacks something. It prints the reason after "skipped: ", and
-# ./check lists it at the end: no test passes because a program is missing.
+# ./check lists it at the end: if a program is missing, a test never counts as passed.
 set(SKIPPED 77)
 
 # The only test source that depends on the folders' paths: all others compile to the same objects in every clone, so ccache can share them.
@@ -42,14 +42,14 @@ target_link_libraries(test_main PUBLIC rcss_flags test_catch)
 # A false positive of GCC 12 with the address sanitizer, for std::regex inside Catch.
 target_compile_options(test_main PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 
-# Catch has 18,000 lines of templates, and optimising its macros would take longer than running all tests. The code under test comes from the
-# rooms and is optimised as in the server. All test programs share one set of precompiled headers.
+# Catch has 18,000 lines of templates, and optimising its macros would take longer than running all tests. The code under test is in the rooms,
+# which are optimised as in the server. All test programs share one set of precompiled headers.
 add_executable(test_headers EXCLUDE_FROM_ALL ${tests}/support/test_headers.cpp)
 target_link_libraries(test_headers PRIVATE rcss_flags test_catch)
 target_precompile_headers(test_headers PRIVATE <catch2/catch.hpp> ${RCSS_COMMON_HEADERS} <fstream>)
 target_compile_options(test_headers PRIVATE $<$<NOT:$<CONFIG:Fuzz>>:-O0>)
 
-# Compiles the sources of a target as tests: as above, several at once.
+# Compiles the sources of a target as tests: with those headers, and several sources at once.
 function(rcss_compile_as_tests target)
   target_precompile_headers(${target} REUSE_FROM test_headers)
   target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Fuzz>>:-O0>)
@@ -103,8 +103,8 @@ function(rcss_test folder)
   endif()
 endfunction()
 
-# The system's Python, for which .ci/setup.sh installs packages; if there is none, the first in PATH, which may be a script that chooses an
-# interpreter and takes ten times as long to start. So tests, and by `PATH` the programs in Python that they start, run the interpreter itself.
+# The system's Python, for which .ci/setup.sh installs packages; if there is none, the first one in PATH. That may be a script that chooses an
+# interpreter and takes ten times as long to start, so tests, and by `PATH` the Python programs that they start, run the interpreter itself.
 find_program(RCSS_TEST_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(RCSS_TEST_PYTHON python3)
 if(RCSS_TEST_PYTHON)
@@ -120,7 +120,7 @@ endif()
 # EXACT: the result does not depend on the machine or its load, so a failure is never due to chance (.ci/second_chance.py).
 # DRAWS: its programs draw, in software and on all processors.
 # BROWSER: it drives a browser; only one such test runs at a time.
-# RCSS_SANITIZED in the environment: programs have the shadow memory of a sanitizer.
+# RCSS_SANITIZED in the environment: the programs have a sanitizer's shadow memory.
 set(sanitized)
 if(CMAKE_BUILD_TYPE MATCHES "^(Asan|Tsan|Fuzz)$")
   set(sanitized "RCSS_SANITIZED=1")
@@ -129,7 +129,7 @@ function(python_test name script)
   cmake_parse_arguments(TEST "BROWSER;DRAWS;EXACT" "ALONE;SECONDS" "" ${ARGN})
   if(PYTHON3)
     add_test(NAME "${name}" COMMAND ${with_folder} "${name}" ${PYTHON3} ${tests}/${script} ${TEST_UNPARSED_ARGUMENTS})
-    # Does not read the developer's own settings.
+    # So that the developer's own settings are not read.
     set_tests_properties("${name}" PROPERTIES TIMEOUT ${PYTHON_HANG} SKIP_RETURN_CODE ${SKIPPED} ENVIRONMENT "HOME=${PROJECT_BINARY_DIR}/tests;${sanitized}"
                          ENVIRONMENT_MODIFICATION "${path_with_python}")
     if(TEST_SECONDS)

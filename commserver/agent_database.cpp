@@ -43,7 +43,7 @@ std::string text_of(const pugi::xml_node& element) {
 
 }  // namespace
 
-/// Fills one database from its file.
+/// Fills a database from its file.
 class AgentDatabaseReader {
  public:
   explicit AgentDatabaseReader(AgentDatabase& database) : database_(database) {}
@@ -51,7 +51,7 @@ class AgentDatabaseReader {
   void read() {
     const std::string bytes = contents();
     pugi::xml_document document;
-    // The default encoding "auto" obeys the declaration, which in these files says ISO-8859-1.
+    // The default, "auto", honours the encoding in the XML declaration, which is ISO-8859-1 in these files.
     const pugi::xml_parse_result result = document.load_buffer(bytes.data(), bytes.size());
     if (!result) {
       const auto line =

@@ -21,7 +21,7 @@ struct AgentType {
   std::string commserver;                ///< name of the commserver that must start it; empty: any
   /// How its agents reach the match.
   enum class Connects {
-    no,      ///< they are started, and have pipes
+    no,      ///< they do not: they are started with pipes
     each,    ///< they connect: `command` is started for each of them, outside of the sandbox
     all,     ///< they connect: `command` is started once for all of them, outside of the sandbox
     awaited  ///< they connect: the user starts them
@@ -30,16 +30,17 @@ struct AgentType {
   int port = 0;  ///< the port to which they connect; 0: any free one
 };
 
-/// The agent types a server knows: the XML file `agentdb.xml` (protocol; version 0.91).
+/// The agent types that a server knows: the XML file `agentdb.xml` (protocol; version 0.91).
 ///
 ///     <agent_type_external name="foo" commserver="lab2">
 ///       <inputfd>3</inputfd> <outputfd>4</outputfd> <timer>fixed 0</timer>
 ///       <working_dir>./</working_dir> <exec_line>program --name foo</exec_line>
 ///     </agent_type_external>
 ///
-/// A relative working_dir counts from the folder of the database. All but the name and exec_line are optional.
-/// `commserver` names the commserver that starts agents of that type, "integrated" the server itself. `<connects>` says
-/// that they connect by themselves: each, all or awaited (`AgentType::Connects`); `<port>` says where.
+/// A relative working_dir starts at the folder of the database. Only the name is required, and exec_line unless the
+/// user starts the agents (`awaited`). `commserver` names the commserver that starts agents of that type; "integrated"
+/// is the server itself. `<connects>` says that they connect by themselves: each, all or awaited
+/// (`AgentType::Connects`), and `<port>` to which port.
 class AgentDatabase {
  public:
   /// Throws `std::runtime_error` with one line that names the file if it cannot be read or is invalid.
@@ -61,7 +62,7 @@ class AgentDatabase {
 };
 
 /// The absolute path of an agent type's program, found by `find_program` of commserver/guardian. Its exceptions are
-/// thrown with the type in front of the text.
+/// thrown again with the type in front of the text.
 std::filesystem::path find_program(const AgentType& type, const std::vector<std::filesystem::path>& folders);
 
 }  // namespace commserver

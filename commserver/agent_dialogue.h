@@ -20,15 +20,15 @@ namespace commserver {
 /// The dialogue between the server and one agent: parses the agent's messages, composes the server's, and queues
 /// sensations. Knows neither processes nor pipes.
 ///
-/// To the agent: `D` start, `S<generated> <arrival> <percepts>`, `T<time>`, `C<steps>`, `K<steps>` if wanted, `X` end.
-/// From it: `I` ready, `A<actions>`, `R<time>`, `C`, `D` done, and `V<drawing>`, which only goes to a file. Anything
-/// else is logged as a complaint and ignored.
+/// To the agent: `D` start, `S<generated> <arrival> <percepts>`, `T<time>`, `C<steps>`, `K<steps>` if requested, `X`
+/// end. From the agent: `I` ready, `A<actions>`, `R<time>`, `C`, `D` done, and `V<drawing>`, which only goes to a file.
+/// Anything else is logged as a complaint and ignored.
 class AgentDialogue {
  public:
-  /// Upper bound of requested times: agents that store them as doubles have them exactly.
+  /// Upper bound of requested times: up to here a double is exact, and some agents store times as doubles.
   static constexpr spark::Step kMaxRequestStep = spark::Step{1} << 53;
-  /// An agent is dropped after this many refused messages: each costs a little time, and outside a cycle no other limit
-  /// applies.
+  /// An agent is dropped after this many refused messages: each costs a little time, and no other limit applies between
+  /// think cycles.
   static constexpr std::uint64_t kMaxRefused = 100000;
 
   struct Rules {
@@ -47,24 +47,24 @@ class AgentDialogue {
 
   /// Processes a message of the agent.
   void take(std::string_view message, spark::AgentGatewayListener& listener);
-  /// Logs a complaint about input that is not even a message.
+  /// Logs a complaint about input that is not a message at all.
   void complain(std::string_view what);
 
   void expect_sensation(spark::Step arrival) { cycle_.expect_sensation(arrival); }
   /// Begins the frame of a sensation; the caller appends the percepts.
   static void begin_sensation(std::string& frame, spark::Step generated, spark::Step arrival);
-  /// Takes that frame, and replaces it by a spare buffer.
+  /// Takes that frame and leaves a spare buffer in its place.
   void add_sensation(std::string& frame, spark::Step arrival, spark::Step next_arrival);
   /// Opens the next think cycle if one may be opened; returns whether it has.
   bool open_next();
 
-  /// To be called when the agent has stopped reading, having read the first `read` bytes that were sent to it. Its
-  /// messages still count up to the end of the last cycle whose opening it has read: a point that does not depend on
-  /// how much the server had sent when the agent stopped. No cycle is opened from now on. To be called once, before any
-  /// message is processed that it may have sent after that.
+  /// To be called once, when the agent has stopped reading after the first `read` bytes that were sent to it, and
+  /// before any message is processed that it may have sent after that. Its messages still count up to the end of the
+  /// last cycle whose opening it has read, so the result does not depend on how much the server had sent by then. From
+  /// now on no cycle is opened.
   void stopped_reading(std::uint64_t read);
-  /// Whether it has stopped reading and none of its messages will count. An agent that is not ready yet may still
-  /// become so.
+  /// Whether it has stopped reading and none of its further messages will count. An agent that is not ready yet may
+  /// still become ready.
   bool has_finished() const { return ready_ && has_stopped_reading_ && !(cycle_.is_open() && read_opening_); }
 
   const std::string& label() const { return label_; }
@@ -79,8 +79,8 @@ class AgentDialogue {
   const spark::AgentStatistics& statistics() const { return statistics_; }
   /// The bytes to be sent.
   spark::net::FrameWriter& outgoing() { return outgoing_; }
-  /// Why this agent has to be dropped, or null. Once it has broken a rule, none of its messages count and no cycle is
-  /// opened, so that its effect does not depend on when its messages are read or this function is called.
+  /// Why this agent has to be dropped, or null. Once it has broken a rule, its messages no longer count and no cycle is
+  /// opened, so that the result does not depend on when its messages are read or this function is called.
   const char* drop_reason() const;
 
  private:
@@ -103,8 +103,8 @@ class AgentDialogue {
   bool ready_ = false;
   bool ended_ = false;
   bool has_stopped_reading_ = false;
-  bool read_opening_ = false;            ///< an agent that has stopped reading has read what opened the last cycle
-  std::uint64_t opened_at_ = 0;          ///< bytes of `outgoing_` up to the end of what opened the last cycle
+  bool read_opening_ = false;            ///< it stopped reading after the message that opened the last cycle
+  std::uint64_t opened_at_ = 0;          ///< bytes of `outgoing_` up to the end of that message
   std::vector<std::string> sensations_;  ///< the first `waiting_` wait, in time order; the others are spare buffers
   std::size_t waiting_ = 0;
 };

@@ -17,7 +17,7 @@ namespace commserver {
 /// The server's ends of the two pipes of an agent, one from the agent and one to it. Transports bytes without
 /// interpreting them.
 ///
-/// Owns both ends, which must not block, in a program that ignores SIGPIPE; borrows the poll set, which watches the
+/// Owns both ends, which must be non-blocking; the program must ignore SIGPIPE. Borrows the poll set, which watches the
 /// first end as long as it is open, and the second while pending data does not fit into the pipe.
 class AgentPipes {
  public:
@@ -32,18 +32,18 @@ class AgentPipes {
   AgentPipes(const AgentPipes&) = delete;
   AgentPipes& operator=(const AgentPipes&) = delete;
 
-  /// Whether the agent may still send something, and whether anything is still sent to it.
+  /// Whether the agent may still send something, and whether anything can still be sent to it.
   bool can_read() const { return static_cast<bool>(from_agent_); }
   bool can_send() const { return static_cast<bool>(to_agent_); }
 
-  /// Reads once. Returns the bytes read, which may be none; no value at the end of the pipe, which closes our end.
+  /// Reads once. Returns the bytes, which may be none; no value at the end of the pipe, after which this end is closed.
   std::optional<std::string_view> read(std::span<char> buffer);
-  /// Sends pending bytes as far as the pipe has room. False if no process will ever read the rest. Only if `can_send`.
+  /// Sends pending bytes as far as the pipe has room. False if no process will ever read the rest. Requires `can_send`.
   bool send(spark::net::FrameWriter& outgoing);
 
-  /// Whether the agent and every other process that had it have closed the end from which the agent reads.
+  /// Whether the reading end of the agent's pipe is closed in the agent and in every other process that had it.
   bool is_reader_gone() const;
-  /// Bytes that the agent has not read yet from its pipe.
+  /// Bytes in the pipe that the agent has not read yet.
   std::size_t unread() const;
   void stop_sending();
   /// While `wanted` is false the poll set does not report what the agent sends.

@@ -8,7 +8,7 @@
 
 namespace commserver {
 namespace {
-/// Limits the time from the first sign of an agent's end to the last, which is usually a fraction of a millisecond.
+/// Limits the time between the first and the last sign of an agent's end, usually a fraction of a millisecond.
 constexpr std::chrono::milliseconds kClosingGrace{1000};
 }  // namespace
 
@@ -37,15 +37,15 @@ void AgentProcess::read(std::span<char> buffer, spark::AgentGatewayListener& lis
   if (said->empty()) return;
   dialogue_.statistics().counts.bytes_from += said->size();
   rate_.took(said->size());
-  // Checked after the read: messages that the agent sent after it had closed its input have been read by then.
+  // Checked after the read: by now, messages that the agent sent after closing its input have been read.
   if (pipes_.is_reader_gone()) stop_sending();
   reader_.feed(*said);
   take_messages(listener);
   if (dialogue_.has_finished()) begin_closing();
 }
 
-/// How much may be read now; 0: the agent is throttled. An agent that has ended is never throttled, because its last
-/// data fits into a pipe.
+/// How much may be read now; 0: the agent is throttled. An agent that has ended is never throttled: its last data fit
+/// into a pipe.
 std::size_t AgentProcess::may_read(std::size_t wanted) {
   if (!rate_.is_limited() || exit_) return wanted;
   const std::size_t allowed = rate_.allowance(wanted, clock_.now());
@@ -54,10 +54,10 @@ std::size_t AgentProcess::may_read(std::size_t wanted) {
   return allowed;
 }
 
-/// The agent no longer reads; but its earlier messages still count.
+/// The agent no longer reads, but its earlier messages still count.
 void AgentProcess::stop_sending() {
   spark::net::FrameWriter& outgoing = dialogue_.outgoing();
-  // No process can read from the pipe now, so its content is what the agent has left unread for ever.
+  // No process can read from the pipe any more, so its content is what the agent will never read.
   dialogue_.stopped_reading(outgoing.sent_in_all() - pipes_.unread());
   pipes_.stop_sending();
   outgoing.clear();
@@ -150,7 +150,7 @@ std::string AgentProcess::broken_rule(spark::RealClock::Time now) const {
                      what_is_missing());
 }
 
-/// The unexpected input, and where to look for the cause: first attempts fail in few ways.
+/// The missing or unfinished message, and where to look for the cause: first attempts fail in few ways.
 std::string AgentProcess::what_is_missing() const {
   std::string words = reader_.unfinished();
   if (words.empty())

@@ -18,18 +18,18 @@
 
 namespace commserver {
 
-/// One agent that runs as a process: its messages in both directions, and what is known about its end. Owns the
-/// pipes and the dialogue, which no one else uses.
+/// One agent that runs as a process: its messages in both directions, and the signs of its end. Owns the pipes and the
+/// dialogue, which no one else uses.
 ///
 /// An agent's exit shows in several ways, in any order: it closes the pipe to which it writes; it closes the one from
-/// which it reads and none of its messages can count any more (`AgentDialogue::has_finished`); or its exit is reported.
-/// Each makes this object *closing*; the agent is lost as soon as the exit is known and all its messages are read, or
-/// after a short grace period (a process that closes its pipes but does not exit is of no use either). The time at
-/// which that is noticed does not matter: which messages count depends only on what the agent has read and sent.
+/// which it reads, and none of its messages can count any more (`AgentDialogue::has_finished`); or its exit is
+/// reported. Each of these makes this object *closing*. The agent is lost as soon as its exit is known and all its
+/// messages are read, or after a short grace period: a process that closes its pipes but does not exit is of no use. It
+/// does not matter when that is noticed: which messages count depends only on what the agent has read and sent.
 class AgentProcess {
  public:
-  /// The pipes must not block. Real time only affects `think_limit`. Polls, clock and log must outlive it. `output_log`
-  /// is the file with its standard output; empty if there is none.
+  /// The pipes must be non-blocking. Real time only affects `think_limit`. Polls, clock and log must outlive it.
+  /// `output_log` is the file with its standard output; empty if there is none.
   AgentProcess(spark::AgentId id, spark::ProgramId program, spark::Descriptor from_agent, spark::Descriptor to_agent,
                std::unique_ptr<ThinkMeter> meter, DrawingLog drawings, std::filesystem::path output_log,
                AgentDialogue::Rules rules, std::chrono::milliseconds think_limit, spark::PollSet& polls,
@@ -41,14 +41,14 @@ class AgentProcess {
   spark::AgentId id() const { return id_; }
   spark::ProgramId program() const { return program_; }
 
-  // Reports of the simulation to the agent. They are also accepted for a lost agent: the time at which its body leaves
+  // Calls from the simulation to the agent. They are also accepted for a lost agent: the time at which its body leaves
   // must not depend on how early the loss was noticed.
 
   /// Begins the frame of a sensation for any agent; the caller appends the percepts.
   static void begin_sensation(std::string& frame, spark::Step generated, spark::Step arrival) {
     AgentDialogue::begin_sensation(frame, generated, arrival);
   }
-  /// Takes that frame, and replaces it by a spare buffer. It is sent by `deliver`.
+  /// Takes that frame and leaves a spare buffer in its place. `deliver` sends it.
   void add_sensation(std::string& frame, spark::Step arrival, spark::Step next_arrival) {
     dialogue_.add_sensation(frame, arrival, next_arrival);
   }
@@ -57,8 +57,8 @@ class AgentProcess {
   spark::Step earliest_act() const { return dialogue_.earliest_act(); }
   spark::AgentReport report() const;
 
-  /// Reads once, at most `buffer`, and reports the agent's messages to the listener. An agent that exceeds its rate is
-  /// throttled: it is neither read nor watched until `deadline`, when it is to be read again.
+  /// Reads at most `buffer` once, and reports the agent's messages to the listener. An agent that exceeds its rate is
+  /// throttled: it is neither read nor watched until `deadline`.
   void read(std::span<char> buffer, spark::AgentGatewayListener& listener);
   /// Reads once and discards the bytes.
   void discard(std::span<char> buffer) { pipes_.read(buffer); }
@@ -70,7 +70,7 @@ class AgentProcess {
   void ask_to_leave();
 
   /// To be called when the process has been started and no other process has its ends of the pipes any more. The
-  /// dialogue begins only now, so that a closed input shows from the first message on.
+  /// dialogue begins only now, so that a closed input is noticed from the first message on.
   void has_started(pid_t process);
   /// To be called when the process has exited.
   void has_exited(spark::ProgramEnd end);
@@ -80,7 +80,7 @@ class AgentProcess {
 
   /// Why the agent is lost, or empty. After its exit this ends with the last lines of its standard error.
   std::string loss(spark::RealClock::Time now) const;
-  /// When `loss` may change by itself; a time in the past if there is a loss already.
+  /// When `loss` may change without a further event; a time in the past if the agent is already lost.
   std::optional<spark::RealClock::Time> deadline() const;
 
   /// Closes the pipes. Afterwards nothing is read or sent.

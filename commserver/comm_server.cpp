@@ -19,12 +19,12 @@ using Milliseconds = std::chrono::milliseconds;
 
 constexpr int kMaxAgents = 10000;
 constexpr Milliseconds kBetweenTermAndKill{500};
-/// Limits the time from SIGKILL to the report of the end, on a busy machine.
+/// Limits the time from SIGKILL to the report of the end; a busy machine may need some of it.
 constexpr Milliseconds kKillTimeout{2000};
 
 /// Sensations of this part of the agents are sent together. Agents that sense one after the other, as by default, get
-/// theirs later by a quarter of the time for which the world can run without their answers. If there are few agents,
-/// none is held back.
+/// theirs later by a quarter of the time for which the world can run without their answers. With few agents, none is
+/// held back.
 constexpr std::size_t kPartHeld = 4;
 
 /// A flag that is set while this object exists.
@@ -129,7 +129,7 @@ void CommServer::receive(spark::AgentGatewayListener& listener) {
     if (event.data.u64 == kProgramsKey) programs_.receive();
     if (event.data.u64 != kAlarmKey) continue;
     alarm_.acknowledge();
-    all_to_settle_ = true;  // and each agent sets the alarm to its own deadline again
+    all_to_settle_ = true;  // then each agent sets the alarm to its deadline again
   }
   for (const epoll_event& event : ready) {
     if (event.data.u64 >= kAlarmKey) continue;
@@ -213,11 +213,11 @@ std::optional<spark::AgentReport> CommServer::report(AgentId id) const {
   return agent->report();
 }
 
-/// Searches all agents for lost ones, and reads throttled ones. Called at deadlines, when a program has started or
-/// ended, and while any agent is closing.
+/// Checks all agents for losses, and reads throttled ones. Called at deadlines, when a program has started or ended,
+/// and while any agent is closing.
 void CommServer::settle_all(spark::AgentGatewayListener& listener) {
   all_to_settle_ = false;
-  for (std::size_t i = 0; i < agents_.size(); ++i) {  // the listener may start further ones
+  for (std::size_t i = 0; i < agents_.size(); ++i) {  // the listener may start further agents
     AgentProcess* agent = agents_[i].get();
     if (!agent || agent->is_closed()) continue;
     if (agent->is_closing() || agent->is_held_back()) {
@@ -230,7 +230,7 @@ void CommServer::settle_all(spark::AgentGatewayListener& listener) {
   report_lost(listener);
 }
 
-/// Checks whether an agent is lost. One that is killed for that is reported when its last output has arrived.
+/// Checks whether an agent is lost. If it has to be killed, its loss is reported once its last output has arrived.
 void CommServer::settle(AgentProcess& agent, spark::AgentGatewayListener& listener) {
   if (agent.is_closed()) return;
   const auto now = clock_.now();
@@ -244,7 +244,7 @@ void CommServer::settle(AgentProcess& agent, spark::AgentGatewayListener& listen
   }
 }
 
-/// Reports them one by one, because the listener may drop others.
+/// Reports lost agents one by one, because the listener may drop others.
 void CommServer::report_lost(spark::AgentGatewayListener& listener) {
   const auto is_due = [&](const LostAgent& lost) {
     return find(lost.agent)->is_exited() || clock_.now() >= lost.latest;
@@ -301,8 +301,8 @@ void CommServer::log_unresponsive_agents() {
               fmt::join(names, ", "));
 }
 
-/// Waits for agents to exit: keeps sending and reading, so that none is stuck in a full pipe. An exiting agent keeps
-/// the machine busy and delays the others, so the time of the rest starts again with each exit.
+/// Waits for agents to exit, and keeps sending and reading, so that none is stuck at a full pipe. An exiting agent
+/// keeps the machine busy and delays the others, so each exit restarts the time for the rest.
 void CommServer::wait_for_exits(Milliseconds timeout) {
   const auto begin = clock_.now();
   auto end = begin + timeout;

@@ -26,13 +26,13 @@ namespace commserver {
 
 /// Limits and timeouts of a `CommServer` for its agents.
 struct CommServerOptions {
-  /// Real time in which an agent must end a think cycle. The simulation limits the time until it is ready.
+  /// Real time that a think cycle of an agent may take. The simulation limits the time until the agent is ready.
   std::chrono::milliseconds think_limit{10000};
   /// Used for all agents instead of the timers of their types.
   std::optional<Timer> timer{};
   AgentDialogue::Rules rules{};
-  /// Whether sensations may be held back for some steps, to be sent together. A caller must call `send_held` before it
-  /// waits.
+  /// Whether sensations may be held back for some steps, to be sent together. The caller then calls `send_held` before
+  /// it waits.
   bool holds_sensations = false;
   /// Folder in which thinking times are recorded, if not empty.
   std::filesystem::path record_think_times{};
@@ -42,15 +42,15 @@ struct CommServerOptions {
 
 /// The gateway to agents that run as processes of this machine and communicate over two pipes (protocol).
 ///
-/// Owns the agent types and the agents; borrows the starter of programs, and the log. One `receive` costs one
-/// epoll_wait, and one read and at most one write for each agent that has sent something; a sensation costs one write.
-/// Agent numbers are never reused.
+/// Owns the agent types and the agents; borrows the program starter and the log. One `receive` costs one epoll_wait,
+/// and one read and at most one write for each agent that has sent something; a sensation costs one write. Agent
+/// numbers are never reused.
 ///
 /// With `holds_sensations` the sensations of a quarter of the agents are sent one right after the other, and agents'
 /// messages are read only then, or before the simulation waits. So agents run in turn on another processor while the
 /// simulation works on its own, with fewer context switches than if each sensation were sent at once.
 ///
-/// Real time affects only when agents are served and when dead or endlessly thinking ones are dropped. The stamp of an
+/// Real time affects only when agents are served, and when dead or endlessly thinking ones are dropped. The stamp of an
 /// act follows from the messages of its agent alone.
 class CommServer final : public spark::AgentGateway, private spark::ProgramListener {
  public:
@@ -58,10 +58,10 @@ class CommServer final : public spark::AgentGateway, private spark::ProgramListe
 
   /// Throws `std::runtime_error` if the system is out of descriptors. Programs, clock and log must outlive it; it calls
   /// `programs.receive` when necessary. The working folders of all types are hidden from agents of other types. Makes
-  /// the program ignore SIGPIPE, which would otherwise kill it when it writes to an agent that has just exited.
+  /// the program ignore SIGPIPE, because a write to an agent that has just exited would otherwise kill it.
   CommServer(AgentDatabase database, GuardedPrograms& programs, spark::RealClock& clock, spark::Log& log,
              Options options);
-  /// Kills all processes that `shut_down` has not ended.
+  /// Kills all processes that remain after `shut_down`.
   ~CommServer() override;
 
   spark::GatewayTraits traits() override { return {.poll_descriptor = polls_.descriptor()}; }
@@ -73,19 +73,19 @@ class CommServer final : public spark::AgentGateway, private spark::ProgramListe
   bool send_held() override;
   spark::PerceptWriter& begin_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival) override;
   void end_sensation(spark::AgentId agent, spark::Step next_arrival) override;
-  /// The three calls in one, with percepts that were written elsewhere.
+  /// Adds a whole sensation, with percepts that were written elsewhere.
   void add_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival, std::string_view percepts,
                      spark::Step next_arrival);
   void expect_sensation(spark::AgentId agent, spark::Step arrival) override;
-  /// For a lost agent it is the last value; 0 if there never was such an agent.
+  /// For a lost agent the last value; 0 if there never was such an agent.
   spark::Step earliest_act(spark::AgentId agent) const override;
   bool wait_no_longer(spark::AgentId) override { return false; }
   void drop(spark::AgentId agent) override;
-  /// Also answers for lost agents.
+  /// Also valid for lost agents.
   std::optional<spark::AgentReport> report(spark::AgentId agent) const override;
   /// Each agent has `timeout` to exit, counted from the request or from the exit of the last other agent, but all
-  /// together at most `kMaxLeaving` times that. Then the remaining ones are named in the log and get SIGTERM; half a
-  /// second later they are killed.
+  /// together have at most `kMaxLeaving` times that. Then the remaining agents are named in the log and get SIGTERM;
+  /// half a second later they are killed.
   void shut_down(std::chrono::milliseconds timeout) override;
   static constexpr int kMaxLeaving = 4;
 
@@ -101,7 +101,7 @@ class CommServer final : public spark::AgentGateway, private spark::ProgramListe
   void settle_all(spark::AgentGatewayListener& listener);
   void report_lost(spark::AgentGatewayListener& listener);
   void end(AgentProcess& agent);
-  /// An agent that was killed because of `why`; its loss is reported when its last output has arrived.
+  /// An agent that is being killed because of `why`; its loss is reported when its last output has arrived.
   struct LostAgent {
     spark::AgentId agent;
     std::string why;

@@ -29,7 +29,7 @@ void DrawingLog::add(spark::Step step, std::string_view drawing) {
   if (lines_->failure() != 0) report(lines_->failure());
 }
 
-/// False if there can be no file, so that drawings are dropped.
+/// False if there is no file to write to, so that drawings are dropped.
 bool DrawingLog::open() {
   spark::Descriptor file(::open(file_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
   if (file)

@@ -13,15 +13,16 @@
 
 namespace commserver {
 
-/// The drawings of one agent's thinking, for the user: `agentN-draw.log`, one line for each message (`V`), preceded by
-/// the step of its think cycle. They do not affect the match; only monitors that show a replay read them.
+/// Drawings for the user: `agentN-draw.log` has those of one agent's thinking, one line for each message (`V`) after
+/// the step of its think cycle; `trainer-draw.log` has those of all trainers, after the step in which they arrived.
+/// They do not affect the match; only monitors that show a replay read them.
 ///
-/// The file is created by the first drawing, so an agent that draws nothing costs nothing. It is limited like the other
-/// logs of an agent: the middle of a longer one is left out. If it cannot be written, the server's log gets one line,
-/// and drawings are dropped.
+/// The file is created by the first drawing, so a peer that draws nothing costs nothing. Like the other logs of an
+/// agent it is limited: the middle of a longer one is left out. If it cannot be written, the server's log gets one
+/// line, and further drawings are dropped.
 class DrawingLog {
  public:
-  /// The log must outlive it. Without a file name drawings are dropped.
+  /// The log must outlive it. With an empty file name, drawings are dropped.
   DrawingLog(std::filesystem::path file, std::uint64_t limit, spark::Log& log)
       : file_(std::move(file)), limit_(limit), log_(&log) {}
   DrawingLog(DrawingLog&&) = default;

@@ -2,7 +2,7 @@
 #
 # Five a side on 40 x 20 m, as in student leagues: rcssserver3D --script five_a_side.rb
 #
-# Variables that exist keep their values when rcssserver3D.rb runs, so they come first. Lengths are in m.
+# A variable that exists keeps its value when rcssserver3D.rb runs, so the variables come first. Lengths are in m.
 
 createVariable('Soccer.TeamSize', 5)
 createVariable('Soccer.FieldLength', 40.0)

@@ -63,7 +63,8 @@ def distance(one, x, y)
   Math.hypot(one[:x] - x, one[:y] - y)
 end
 
-# Whether all are apart, leave start and target free, and one of them blocks the straight path, x = y.
+# Whether all obstacles are far enough apart and leave start and target free, and one of them blocks the straight path,
+# x = y.
 def isCourse(obstacles)
   obstacles.any? { |one| (one[:x] - one[:y]).abs / Math.sqrt(2.0) <= 0.3 } &&
     obstacles.each_with_index.all? do |one, i|
@@ -72,13 +73,13 @@ def isCourse(obstacles)
     end
 end
 
-# Draws three obstacles, or new positions for the obstacles `before`.
+# Draws three obstacles, or new positions for the obstacles in `before`.
 def drawCourse(random, before = nil)
   2000.times do
     drawn = before ? before.map { |one| moveObstacle(random, one) } : Array.new(3) { drawObstacle(random) }
     return drawn if isCourse(drawn)
   end
-  # If no random positions fit, these centres are used; boxes and cylinders of any size fit there.
+  # Used if no random positions fit; boxes and cylinders of any size fit at these centres.
   middles = [[0.0, 0.0], [1.2, -1.2], [-1.2, 1.2]]
   middles.each_with_index.map { |(x, y), i| (before ? before[i] : { radius: 0.25, turn: 0.0 }).merge(x: x, y: y) }
 end
@@ -87,7 +88,7 @@ random = get($serverPath + 'random')
 random.seed(0)            # the seed of the match
 $obstacles = drawCourse(random)
 
-# Prepares another run, which has its own seed: the judge calls this when all objects have returned to their start.
+# Prepares another run, which has its own seed. The judge calls this when all objects are back at their start.
 def layCourse
   $obstacles = drawCourse(get($serverPath + 'random'), $obstacles)
   $obstacles.each_with_index do |one, i|
@@ -101,7 +102,7 @@ end
 # The course
 # ---------------------------------------------------------------------------------------------------------------------
 
-# Creates a visible place: a disc on the floor, with which nothing collides.
+# Creates a visible place: a disc on the floor with which nothing collides.
 def addPlace(name, x, y, material)
   new('oxygen/Transform', $scenePath + name).setLocalPos(x, y, 0.002)
   disc = new('kerosin/Cylinder', "#{$scenePath}#{name}/look")
@@ -138,7 +139,7 @@ judge.setTarget(*TARGET, PLACE)
 # The rovers
 # ---------------------------------------------------------------------------------------------------------------------
 
-# Places the rovers: the first at the start, two more beside it. All face the target.
+# Places the rovers: the first one at the start, two more beside it, all facing the target.
 $starts = [START, [START[0] + 0.54, START[1]], [START[0], START[1] + 0.54]]
 
 def addAgent(path)

@@ -10,7 +10,7 @@
 #       operators.translate('car', 'drive', 'DifferentialDrive', 'left', 'right', 0.08, 0.32)
 #     end
 
-# They exist without the module, too, with the values that its table has (gateways/rctp/rctp_server.cpp).
+# The variables exist without the module, too, with the same defaults as in its table (gateways/rctp/rctp_server.cpp).
 defaultVariable('Rctp.Port', 'off')           # where operators connect; 0: any free port
 defaultVariable('Rctp.Address', '127.0.0.1')  # to listen on
 defaultVariable('Rctp.World', 'all')          # what operators see: all, own (only their robot) or none
@@ -25,8 +25,8 @@ def operators?
   Rctp.Port != 'off' || !Rctp.Replay.empty?
 end
 
-# Returns the RctpServer, to which the script adds robots. Without operators it returns nil and does not load the module,
-# unless the robots are wanted in any case.
+# Returns the RctpServer, to which the script adds robots. Without operators it returns nil and does not load the
+# module, unless the script wants the robots in any case.
 def openOperators(wanted = false)
   return nil unless operators? || wanted
   importBundle 'rctp'

@@ -79,7 +79,7 @@ new('oxygen/MonitorServer', $serverPath + 'monitor')
 gamecontrol = new('oxygen/GameControlServer', $serverPath + 'gamecontrol')
 new('oxygen/SpadesServer', $serverPath + 'spades')   # declares Spades.TimePerStep and the other variables of the simulation
 
-scene.setTransformShortening(false) # paths stay as scene files have them (docs/write/behaviour.md, 10.4)
+scene.setTransformShortening(false) # paths are as in the scene files (docs/write/behaviour.md, 10.4)
 scene.createScene($scenePath)
 world = new('oxygen/World', $scenePath + 'world')
 world.setGravity(0.0, 0.0, -9.81)   # m/s^2

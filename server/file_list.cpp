@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxListed = 10'000;  ///< files of one folder
 
-/// The folders in which files are searched, with their names for users.
+/// The folders that are searched for files, with their names for users.
 class Places {
  public:
   explicit Places(std::vector<SearchFolder> folders) : named_(std::move(folders)), folders_(paths_of(named_)) {}
@@ -30,7 +30,7 @@ class Places {
     return file.is_absolute() ? "as given" : "this folder";
   }
 
-  /// The names of existing files with that ending.
+  /// The names of the existing files with this extension.
   std::set<std::string> names(std::string_view ending) const {
     std::set<std::string> all;
     for (const fs::path& folder : folders_) {

@@ -20,7 +20,7 @@
 
 namespace {
 
-/// The usual number in a match; limits for more are set once their number is known.
+/// The usual number of agents. The limits are raised for more of them once the number is known.
 constexpr std::size_t kUsualAgents = 22;
 
 int work(const server::Options& options) {
@@ -34,7 +34,7 @@ int work(const server::Options& options) {
     return EXIT_SUCCESS;
   }
   commserver::need_descriptors(commserver::descriptors_for(kUsualAgents));
-  // Forked before there is any thread, file or script, because it has to outlive this process in any case.
+  // Forked before this process has any thread, open file or script: it has to outlive this process however that ends.
   const auto guardian = commserver::Guardian::start();
   return play_match(options, *guardian);
 }

@@ -14,7 +14,7 @@
 namespace soccer {
 
 void AgentState::write_identity(spark::PerceptWriter& writer, const AgentState& viewer) const {
-  // For the viewer, every player with its own team name is a team mate.
+  // A viewer takes every player with its own team's name for a team mate.
   if (side != Side::none && side != viewer.side && team_name == viewer.team_name)
     writer.field("team", TeamRoster::distinct_name(team_name));
   else if (side != Side::none)
@@ -23,7 +23,7 @@ void AgentState::write_identity(spark::PerceptWriter& writer, const AgentState& 
 }
 
 void AgentState::linked() {
-  // Before the base registers this player: a player without agent or body must never be visible.
+  // Set before the base registers this player: a player without agent or body must never be visible.
   agent_ = spark::agent_of(*this);
   if (!agent_) throw spark::Misplaced("an agent state needs an agent above it");
   body_.reset(spark::main_body(*agent_));

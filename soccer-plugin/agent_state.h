@@ -23,14 +23,14 @@ namespace soccer {
 struct HeardMessage {
   bool due = false;  ///< delivered with the listener's next sensation
   double direction =
-      0.0;  ///< degrees to the speaker, listener's own frame (behaviour 4.5); of no meaning for own messages
+      0.0;  ///< degrees to the speaker, listener's own frame (behaviour 4.5); meaningless for own messages
   std::string text;
 };
 
-/// One ear: messages of one team (behaviour 4.5). A message costs HearDecay of the capacity HearMax, and each sensation
-/// restores HearInc, so with the usual settings at most every second sensation carries a message.
+/// One ear, which hears the messages of one team (behaviour 4.5). A message uses HearDecay of the capacity HearMax, and
+/// each sensation restores HearInc, so with the usual settings at most every second sensation carries a message.
 struct HearSlot {
-  double spent = 0.0;  ///< of the capacity
+  double spent = 0.0;  ///< part of the capacity
   HeardMessage message;
 };
 
@@ -59,12 +59,12 @@ class AgentState : public ObjectState, public spark::Noted {
   HearSlot opponents;
 
   spark::AgentAspect& agent() const { return *agent_; }
-  /// The body that represents all bodies of the player (`spark::main_body`): its pose is the player's.
+  /// The body that stands for all bodies of the player (`spark::main_body`): its pose is the player's.
   spark::Body& body() const { return *body_; }
   /// The pose after the last completed step.
   const spark::Pose& pose() const { return followed().world_pose(); }
-  /// Chooses the body, once. To be called when the player is complete, because scene files set the masses of bodies
-  /// last.
+  /// Chooses the body, once. To be called when the player is complete, because the masses of its bodies are among the
+  /// last things that scene files set.
   void settle();
 
   /// Paints the drawing nodes named `shirt` in the colour of the side. Other nodes of a robot keep their colours.
@@ -72,16 +72,16 @@ class AgentState : public ObjectState, public spark::Noted {
   /// Moves the player to the other side, with the same team and number.
   void change_side();
 
-  /// Restores the state at the start: a full battery, a camera that looks ahead, empty ears.
+  /// Restores the initial state: a full battery, a camera that looks ahead, empty ears.
   void restart() override;
-  /// Writes team and number. A player without a team has neither kind nor team: `( (id 0) (pol …))` (behaviour 4.1).
+  /// Writes team and number; for a player without a team it writes neither: `( (id 0) (pol …))` (behaviour 4.1).
   void write_identity(spark::PerceptWriter& writer, const AgentState& viewer) const override;
 
   /// Side and number ("player left 11"), once the player has joined a team.
   void add_notes(std::vector<std::string>& notes) const override;
 
  protected:
-  /// Throws `Misplaced` unless there is an agent above that has a Body below it.
+  /// Throws `Misplaced` unless there is an agent above with a Body below it.
   void linked() override;
 
  private:
@@ -91,7 +91,7 @@ class AgentState : public ObjectState, public spark::Noted {
 };
 
 /// The state of the player that `part` (an effector or perceptor) belongs to. Throws `Misplaced` if its agent has none
-/// (yet).
+/// yet.
 AgentState& player_of(const spark::Leaf& part);
 
 }  // namespace soccer

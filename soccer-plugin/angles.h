@@ -13,7 +13,7 @@ constexpr double to_radians(double degrees) {
   return degrees * (std::numbers::pi / 180.0);
 }
 
-/// The same direction within −180 … 180 degrees; both ends are possible. NaN stays NaN.
+/// The same direction within −180 … 180 degrees; both bounds can occur. NaN stays NaN.
 inline double wrap_degrees(double degrees) {
   return degrees >= -180.0 && degrees <= 180.0 ? degrees : std::remainder(degrees, 360.0);
 }

@@ -19,20 +19,20 @@ class RecorderHandler;
 
 namespace soccer {
 
-/// The ball: a node that is moved by its body, and the kick that is pushing it.
+/// The ball: a node that its body moves, and the kick that is pushing it.
 class Ball : public spark::Transform, public spark::ForceSource, public spark::Noted {
  public:
-  // Parts that the script has created (`physics`, `geometry`, `geometry/recorder`). These throw `std::runtime_error`
-  // with the path that is missing.
+  // Parts that the script has created (`physics`, `geometry`, `geometry/recorder`). If one is missing, these throw
+  // `std::runtime_error` with its path.
   spark::Body& body();
   spark::Collider& geometry();
   spark::RecorderHandler& recorder();
 
   /// Starts a kick, which pushes with `force` (N) and `torque` (N·m) in each of the next `steps` steps. Refused (false)
-  /// while a kick by the same agent is running; another agent's kick replaces it (behaviour 3.5). Vectors that are not
-  /// finite are refused, too.
+  /// while a kick by the same agent is running, or if a vector is not finite; a kick by another agent replaces the
+  /// running one (behaviour 3.5).
   bool kick(spark::AgentId kicker, spark::Vec3 force, spark::Vec3 torque, int steps);
-  /// Counts a move and ends a running kick; to be called by code that moves the ball directly.
+  /// Counts a move and ends a running kick; code that moves the ball directly has to call it.
   void note_move() {
     steps_left_ = 0;
     ++moves_;
@@ -42,9 +42,10 @@ class Ball : public spark::Transform, public spark::ForceSource, public spark::N
   /// The agent whose kick acted in the last step; -1 if none did.
   spark::AgentId pushed_by() const { return pushed_by_; }
 
-  /// Moves the ball to `position`, at rest, and ends a running kick. Refused (false) if no body can be there.
+  /// Moves the ball to `position`, at rest, and ends a running kick. Refused (false) if no body can be at that
+  /// position.
   bool place(spark::Vec3 position);
-  /// The position of its centre when the last step began, after all moves between two steps.
+  /// The position of its centre at the beginning of the last step, after all direct moves before it.
   spark::Vec3 step_began_at() const { return step_began_at_; }
 
   void apply_forces() override;

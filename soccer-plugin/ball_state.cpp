@@ -27,9 +27,9 @@ T& scene_part(spark::Scene& scene, std::string_view path) {
       fmt::format("the scene {} has no {} of the class the referee needs", scene.full_path(), path));
 }
 
-/// Whether the path from `begin` to `end` leads into the goal through its mouth, which is in the direction `to_field`
-/// (1 or -1) of the box's x axis. A point in the plane of the mouth is still outside. There is no lower edge, because a
-/// hard bounce takes the centre of the ball below the ground for a step.
+/// Whether the path from `begin` to `end` leads into the goal through its mouth, which is on the side of the box in
+/// direction `to_field` (1 or -1) of its x axis. A point in the plane of the mouth is still outside. There is no lower
+/// edge, because a hard bounce takes the centre of the ball below the ground for a step.
 bool leads_into(const spark::BoxCollider& goal, double to_field, spark::Vec3 begin, spark::Vec3 end) {
   const double mouth = goal.box_length(0) / 2;
   const spark::Vec3 to = goal.to_local(end);
@@ -42,12 +42,12 @@ bool leads_into(const spark::BoxCollider& goal, double to_field, spark::Vec3 beg
   return std::abs(crossing.y) < goal.box_length(1) / 2 && crossing.z < goal.box_length(2) / 2;
 }
 
-/// For `leads_into`: the field's centre is the origin.
+/// The argument `to_field` of `leads_into`: the field's centre is the origin.
 double direction_of_field(const spark::BoxCollider& goal) {
   return goal.to_local({}).x < 0 ? -1.0 : 1.0;
 }
 
-/// The fraction of the path after which it leaves -limit … limit, from a start within; 1 if it does not leave.
+/// The part of the path until it leaves -limit … limit; 1 if it does not leave. It begins inside.
 double part_inside(double start, double end, double limit) {
   return std::abs(end) > limit ? (std::copysign(limit, end) - start) / (end - start) : 1.0;
 }
@@ -64,7 +64,7 @@ void BallStateAspect::prepare() {
   left_goal_ = scene_part<spark::BoxCollider>(scene, "GoalBoxL");
   right_goal_ = scene_part<spark::BoxCollider>(scene, "GoalBoxR");
   ball_recorder_ = ball_->recorder();
-  // The goal boxes' recorders keep them from being solid; they have no other purpose.
+  // A recorder keeps a goal box from being solid; it has no other purpose.
   for (const char* sensor : {"FieldBox/recorder", "GoalBoxL/recorder", "GoalBoxR/recorder"})
     scene_part<spark::RecorderHandler>(scene, sensor).watch_only(ball_->geometry());
   // A shot moves 0.5 m in a step, and a post is 8 cm thick.
@@ -80,7 +80,7 @@ spark::Vec3 BallStateAspect::position() const {
 void BallStateAspect::update(double) {
   touches_.clear();
   const bool was_moved = std::exchange(ball_moves_, ball_->moves()) != ball_moves_;
-  // The referee moves it back in each step before a kick-off.
+  // Before a kick-off the referee moves the ball back in every step, which counts once.
   if (was_moved && !is_being_moved_) add_to_kicks({.time = time_before_step_});
   is_being_moved_ = was_moved;
   // A running kick counts as a touch with the time before the step (behaviour 7.1 b); a touch by body overrides it.
@@ -143,7 +143,7 @@ void BallStateAspect::restart() {
 }
 
 void BallStateAspect::note_touch(const AgentState& player, double time) {
-  if (player.side == Side::none) return;  // not in the game yet
+  if (player.side == Side::none) return;  // it has not joined a team yet
   last_touch_ = {player.agent().id(), player.side, player.unum, time};
   add_to_touches(last_touch_);
 }

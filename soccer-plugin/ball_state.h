@@ -32,43 +32,43 @@ struct Touch {
   double time = 0.0;  ///< game time, s
 };
 
-/// The referee's records about the ball, updated after every step (behaviour 7.1). It is the second control aspect.
+/// The referee's records about the ball, updated after every step (behaviour 7.1). The second control aspect.
 class BallStateAspect : public spark::ControlAspect {
  public:
   Ball& ball() const { return *ball_; }
   const Touch& last_touch() const { return last_touch_; }  ///< by body, or by a running kick
   const Touch& last_kick() const { return last_kick_; }
   /// The last play of the ball, and the time at which its step ended: a kick (counted once, in the step in which it
-  /// begins) or else a touch by body. The offside rule uses this one (behaviour 7.10).
+  /// begins), otherwise a touch by body. The offside rule uses this record (behaviour 7.10).
   const Touch& last_play() const { return last_play_; }
-  /// All players that touched the ball in the last step, each once: by body, by a running kick or by a catch. Their
-  /// time is the end of the step.
+  /// All players that touched the ball in the last step, each once: by body, by a running kick or by a catch. The time
+  /// of these touches is the end of the step.
   const std::vector<Touch>& touches() const { return touches_; }
   const Touch& last_catch() const { return last_catch_; }  ///< by a goalkeeper, and the time at which its step ended
   /// The last touch by a player of that side.
   const Touch& last_touch_of(Side side) const { return last_touch_of_[side]; }
   bool on_field() const { return on_field_; }
-  /// The side whose goal the ball's centre entered in the last step, usually none: from the field, through the mouth,
-  /// which is the goal box's side towards the field, between the posts and below the bar. Only the movement of the step
-  /// counts, not a move of the ball by a trainer or rule.
+  /// The side whose goal the ball's centre entered in the last step, usually none: from the field, through the mouth
+  /// (the side of the goal box towards the field), between the posts and below the bar. Only the movement during the
+  /// step counts, not a move by a trainer or rule.
   Side entered_goal_of() const { return entered_goal_of_; }
-  /// Whether the ball's centre left the field over a side line first since it was last between the lines.
+  /// Whether the ball's centre crossed a side line first when it last left the field.
   bool left_over_side_line() const { return left_over_side_line_; }
   spark::Vec3 last_valid_position() const { return last_valid_position_; }
   spark::Vec3 position() const;  ///< ball centre now, m
 
-  /// The last kicks that began in this episode, oldest first; `kick_count` counts all of them. A move of the ball by
-  /// anything else but kicks and bodies (referee, trainer, catch) is listed as a kick of no agent, with the time before
-  /// the step; once if it is moved in consecutive steps.
+  /// The last kicks that began in this episode, oldest first; `kick_count` counts all of them. If anything but kicks
+  /// and bodies moves the ball (referee, trainer, catch), that is listed as a kick by no agent with the time before the
+  /// step; once if the ball is moved in consecutive steps.
   const std::deque<Touch>& kicks() const { return kicks_; }
   std::size_t kick_count() const { return kick_count_; }
   static constexpr std::size_t kMaxKicks = 64;
 
-  /// Called by the kick effector when a kick is carried out. `begins`: this kick pushes the ball now.
+  /// Called by the kick effector when a kick is carried out. `begins`: this kick is now pushing the ball.
   void note_kick(const AgentState& kicker, bool begins);
   /// Called by the catch effector when a goalkeeper has caught the ball.
   void note_catch(const AgentState& keeper);
-  /// Called when the teams change sides: records of a team move with it.
+  /// Called when the teams change sides: the records of a team move with it.
   void change_sides();
 
   void prepare() override;
@@ -91,7 +91,7 @@ class BallStateAspect : public spark::ControlAspect {
   spark::Held<spark::BoxCollider> left_goal_{*this};
   spark::Held<spark::BoxCollider> right_goal_{*this};
   /// The direction into the field along the x axis of each goal box: 1 or -1. Set after the first step, because scenery
-  /// may have no pose before.
+  /// may have no pose before that.
   double from_left_goal_ = 0.0, from_right_goal_ = 0.0;
   Touch last_touch_;
   Touch last_kick_;
@@ -111,7 +111,7 @@ class BallStateAspect : public spark::ControlAspect {
   spark::Vec3 last_valid_position_;
   double time_before_step_ = 0.0;
 
-  /// The owner of each collider (null: none) that the ball has touched since the players last changed. It is cached
+  /// The owner (null: none) of each collider that the ball has touched since the players last changed. It is cached
   /// because the ball touches the floor in every step, and finding the agent above a collider takes a dynamic_cast per
   /// node.
   struct Owner {

@@ -11,8 +11,8 @@
 namespace soccer {
 namespace {
 
-/// Registered by scripts with `registerMonitorItem('GameStateItem')`. The monitor line always contains the game state,
-/// so the object has no other function.
+/// Registered by scripts with `registerMonitorItem('GameStateItem')`. It does nothing: the monitor line always contains
+/// the game state.
 class GameStateItem : public spark::Leaf {};
 
 void register_control_aspects(spark::ClassRegistry& classes) {

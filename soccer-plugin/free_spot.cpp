@@ -27,7 +27,7 @@ double square_distance(Spot a, Spot b) {
   return square(a.x - b.x) + square(a.y - b.y);
 }
 
-/// Examines candidates, one of which is the nearest free spot, and stores the best.
+/// Examines candidates, one of which is the nearest free spot, and keeps the best one.
 class Search {
  public:
   Search(Spot wanted, std::span<const Disc> taken, const Rectangle& area)
@@ -42,19 +42,19 @@ class Search {
   }
   const std::optional<Spot>& best() const { return best_; }
 
-  /// Adds the nearest spot of a disc's edge.
+  /// Examines the nearest spot on the edge of a disc.
   void look_at_edge(const Disc& disc) {
     const double distance = std::sqrt(square_distance(wanted_, disc.centre));
     if (distance < kRounding) {
-      // The whole edge is at the same distance.
+      // All spots of the edge are at the same distance.
       look_at({disc.centre.x - disc.radius, disc.centre.y});
       return;
     }
     const double scale = disc.radius / distance;
     look_at({disc.centre.x + scale * (wanted_.x - disc.centre.x), disc.centre.y + scale * (wanted_.y - disc.centre.y)});
   }
-  /// Adds the spots where the edges of two discs cross. On the line of their centres these lie at (d² + a² − b²)/(2 d)
-  /// from the first centre.
+  /// Examines the spots where the edges of two discs cross. Along the line between their centres these are (d² + a² −
+  /// b²)/(2 d) from the first centre.
   void look_at_crossings(const Disc& a, const Disc& b) {
     const double distance = std::sqrt(square_distance(a.centre, b.centre));
     if (distance < kRounding || distance > a.radius + b.radius || distance < std::abs(a.radius - b.radius)) return;
@@ -64,7 +64,7 @@ class Search {
     for (const double side : {-aside, aside})
       look_at({a.centre.x + along * x - side * y, a.centre.y + along * y + side * x});
   }
-  /// Adds the spots where a disc's edge crosses the borders of the area.
+  /// Examines the spots where a disc's edge crosses the borders of the area.
   void look_at_borders(const Disc& disc) {
     for (const double x : {area_.x_min, area_.x_max}) {
       const double aside = std::sqrt(std::max(0.0, square(disc.radius) - square(x - disc.centre.x)));

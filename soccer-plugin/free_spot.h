@@ -26,14 +26,14 @@ struct Disc {
   double radius;
 };
 
-/// The spot nearest to `wanted` that is in `area`, borders included, and in none of the discs; nothing if all of it is
-/// occupied. Among spots of the same distance the one with the smallest x is chosen, then the smallest y. Because of
-/// the precision of doubles the spot may lie a nanometre beyond an edge.
+/// The spot nearest to `wanted` that is in `area`, borders included, and in none of the discs; nothing if the whole
+/// area is occupied. Of several spots at the same distance, the one with the smallest x is chosen, then the smallest y.
+/// Because of the precision of doubles the spot may lie a nanometre beyond an edge.
 std::optional<Spot> nearest_free_spot(Spot wanted, std::span<const Disc> taken, const Rectangle& area);
 
 /// The place for an object of that radius that is to be moved to `wanted`: the nearest place at that height within
-/// `area` where it touches neither a player (a ball of AgentRadius) nor the ball. It is `wanted` itself if there is no
-/// such place, and without FreeSpot. `moved` is the body of that object, which is ignored.
+/// `area` where it touches neither a player (a ball of AgentRadius) nor the ball; `wanted` itself if there is no such
+/// place, and without FreeSpot. `moved` is the body of that object, which is ignored.
 spark::Vec3 free_spot(const GameStateAspect& game, const spark::Body& moved, double radius, spark::Vec3 wanted,
                       const Rectangle& area);
 

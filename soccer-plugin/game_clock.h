@@ -5,15 +5,15 @@
 
 namespace soccer {
 
-/// A clock of the game, s. As long as 32-bit floats are precise enough it is the sum of the steps in such floats, whose
-/// digits are known to agents of 0.5.2 and are in the logs (behaviour 5.5). Then it counts steps: the sum would be 2.3
-/// % slow from 409,600 steps on (4,096 s of steps of 0.01 s), later 17 % fast, and would finally stand still.
+/// A clock of the game, s. As long as 32-bit floats are precise enough, it is the sum of the steps in such floats:
+/// agents of 0.5.2 and logs have its digits (behaviour 5.5). After 409,600 steps (4,096 s with steps of 0.01 s) it
+/// counts steps: from there on the sum would be 2.3 % slow, later 17 % fast, and would finally stop.
 class GameClock {
  public:
   static constexpr double kSummedSteps = 409'600;
 
   double seconds() const { return steps_ > 0 ? begin_ + static_cast<double>(steps_) * step_ : begin_; }
-  /// `sums_on`: never counts steps, as in matches that were recorded before that was introduced.
+  /// `sums_on`: never count steps, for matches that were recorded before counting was introduced.
   void advance(double step, bool sums_on) {
     if (sums_on || (steps_ == 0 && begin_ < kSummedSteps * step)) {
       begin_ = static_cast<float>(begin_) + static_cast<float>(step);
@@ -22,7 +22,7 @@ class GameClock {
       ++steps_;
     }
   }
-  /// Sets it to `seconds` if it is less.
+  /// Sets the clock to `seconds` if it shows less.
   void advance_to(double seconds) {
     const double rounded = static_cast<float>(seconds);
     if (rounded > this->seconds()) *this = from(rounded, step_);

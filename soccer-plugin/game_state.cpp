@@ -62,7 +62,8 @@ Side GameStateAspect::winner() const {
 
 void GameStateAspect::set_play_mode(PlayMode mode) {
   if (mode == play_mode_) return;
-  // If a kick-off is given to the other team before play, or repeated after a pause, the side is updated.
+  // Before play begins, a kick-off may be given to the other team, and after a pause it may be repeated: the side is
+  // updated.
   if (mode.phase == Phase::kick_off) {
     if (!half_is_under_way_) began_[static_cast<std::size_t>(half_ - 1)] = mode.side;
   } else if (mode.phase != Phase::before_kick_off && mode.phase != Phase::game_over) {
@@ -120,7 +121,7 @@ void GameStateAspect::change_sides() {
   exchange_sides();
 }
 
-/// Exchanges the sides in all records, without moving the players.
+/// Swaps the sides in all records, without moving the players.
 void GameStateAspect::exchange_sides() {
   sides_changed_ = !sides_changed_;
   std::swap(score_.left, score_.right);
@@ -166,7 +167,7 @@ void GameStateAspect::prepare() {
   config_ = SoccerConfig::read(core().variables);
   if (const auto* server = dynamic_cast<const spark::GameControlServer*>(parent()))
     roster_.set_contestants(server->contestants());
-  // Objects that a script built before it created this aspect could not register.
+  // Objects that a script built before this aspect could not register themselves.
   spark::visit_children_first(core().root(), [this](spark::Leaf& leaf) {
     auto* object = dynamic_cast<ObjectState*>(&leaf);
     if (object && !object->is_idle() && std::find(objects_.begin(), objects_.end(), object) == objects_.end())
@@ -215,7 +216,7 @@ void GameStateAspect::agent_disappearing(spark::AgentAspect& agent) {
   std::erase(agents_, &agent);
 }
 
-/// The player's number and the side on which its team began the match, once it has sent (init).
+/// The player's number and the side on which its team began the match, once it has joined with (init).
 std::string GameStateAspect::role_of(const spark::AgentAspect& agent) const {
   const AgentState* player = find_player(agent.id());
   if (!player || player->side == Side::none) return {};

@@ -10,7 +10,7 @@
 namespace soccer {
 namespace {
 
-/// A marker of the field: a place without a shape. Its name and id are in the ObjectState below it (behaviour 1.3).
+/// A marker of the field: a place without a shape. The ObjectState below it has its name and id (behaviour 1.3).
 class FieldFlag : public spark::Transform {};
 
 }  // namespace

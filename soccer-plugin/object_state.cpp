@@ -14,7 +14,7 @@ void ObjectState::write_identity(spark::PerceptWriter& writer, const AgentState&
 void ObjectState::linked() {
   node_ = ancestor<spark::Transform>();
   if (!node_) throw spark::Misplaced("an object state needs a Transform above it");
-  // A script may build the field before the game state, which then looks for existing objects itself (prepare).
+  // If a script builds the field before the game state, the latter looks for existing objects itself (prepare).
   if (auto* game = core().find_first<GameStateAspect>()) game->add(*this);
 }
 

@@ -13,7 +13,7 @@ namespace soccer {
 
 class AgentState;
 
-/// Makes the Transform above it visible: vision lists every node that has one, in scene order.
+/// Makes the Transform above it visible: vision lists every node that has an ObjectState, in scene order.
 class ObjectState : public spark::BaseNode {
  public:
   const std::string& percept_name() const { return percept_name_; }  ///< "Flag", "Goal", "Ball", "Player"
@@ -24,8 +24,8 @@ class ObjectState : public spark::BaseNode {
   /// The object's position after the last completed step (m, world frame).
   const spark::Vec3& position() const { return node_->world_pose().position; }
 
-  /// Writes the part that distinguishes the object from others of its kind, between name and position in its vision
-  /// element: `(id 1_l)` for a marker, nothing for the ball (behaviour 4.1). `viewer` is the player that looks.
+  /// Writes what distinguishes the object from others of its kind, between name and position of its vision element:
+  /// `(id 1_l)` for a marker, nothing for the ball (behaviour 4.1). `viewer` is the player that sees it.
   virtual void write_identity(spark::PerceptWriter& writer, const AgentState& viewer) const;
 
  protected:

@@ -13,7 +13,7 @@
 namespace soccer {
 namespace {
 
-/// The player of a side whose number comes first by this order; null if the side has none.
+/// The player of a side whose number is first in this order; null if the side has no player.
 template <typename Order>
 AgentState* first_of(const GameStateAspect& game, Side side, Order order) {
   AgentState* first = nullptr;

@@ -12,12 +12,12 @@
 
 namespace soccer {
 
-/// Repeated penalties, for training: to be registered after the referee, which works as always.
+/// Repeated penalties, for training. To be registered after the referee, which works as usual.
 ///
 /// As soon as both teams have a player, the ball is placed on the penalty spot before the right goal, the left player
-/// with the highest number behind it and the right one with the lowest number on the goal line, and PlayOn begins. An
-/// attempt ends with a goal, with any other mode that the referee sets, or when its time is up. After a pause the next
-/// one begins; after the last the game is over. No other player is moved.
+/// with the highest number behind it, and the right player with the lowest number on the goal line; then PlayOn begins.
+/// An attempt ends with a goal, with any other mode that the referee sets, or when its time is up. After a pause the
+/// next one begins; after the last one the game is over. No other player is moved.
 class PenaltyTrainingAspect : public spark::ControlAspect {
  public:
   // Script methods. Values out of range are refused (false).

@@ -25,14 +25,14 @@ enum class Phase {
   penalty_shoot,
 };
 
-/// Phases in which a ball at rest has to be put into play, except the kick-off.
+/// Phases in which a ball at rest has to be put into play, without the kick-off.
 constexpr bool is_restart(Phase phase) {
   return phase == Phase::kick_in || phase == Phase::corner_kick || phase == Phase::goal_kick ||
          phase == Phase::offside || phase == Phase::free_kick;
 }
 
-/// The play mode: a phase and its side, which takes the kick (kick-off, restarts and the attempts of a shoot-out) or
-/// has scored (goal). The side is `none` for the other phases.
+/// The play mode: a phase and its side, which is the team that takes the kick (kick-off, restarts, attempts of a
+/// shoot-out) or has scored (goal). The other phases have the side `none`.
 struct PlayMode {
   Phase phase = Phase::before_kick_off;
   Side side = Side::none;
@@ -41,8 +41,8 @@ struct PlayMode {
 };
 
 /// All play modes, with the names that agents and trainers use, in the order of their numbers for monitors, from 0.
-/// This is the only list of them. The last two occur only in a shoot-out, and are hidden from monitors and agents of
-/// matches without one.
+/// This is the only list of them. The last two occur only in a shoot-out; matches without one hide them from monitors
+/// and agents.
 struct NamedPlayMode {
   PlayMode mode;
   std::string_view name;

@@ -15,7 +15,7 @@ bool PlayerEye::set_height(double height) {
 
 spark::Pose PlayerEye::pose() const {
   if (!player_) return Camera::pose();
-  // With its y forwards and its x to the right it would look along the world's x if turned by −90 degrees.
+  // With y forwards and x to the right, the eye would look along the world's x axis if it were turned by −90 degrees.
   const double turn = player_->side == Side::right ? 180.0 : 0.0;
   const spark::Mat3 pan = spark::rotation_from_degrees({0.0, 0.0, player_->pan_deg + turn - 90.0});
   const spark::Mat3 tilt = spark::rotation_from_degrees({player_->tilt_deg, 0.0, 0.0});

@@ -10,15 +10,15 @@
 namespace soccer {
 namespace {
 
-constexpr double kHalfOvershoot = 10.0;  ///< m; the halves reach beyond the walls
+constexpr double kHalfOvershoot = 10.0;  ///< m, so that the halves extend beyond the walls
 
 /// The part of the field between two distances from the halfway line, towards the goal of `side`.
 Rectangle part_of_field(Side side, double from, double to, double y) {
   return side == Side::left ? Rectangle{-to, -from, -y, y} : Rectangle{from, to, -y, y};
 }
 
-/// Limits a new coordinate to the inside of the walls. This has no effect on a standard field; on one that is narrower
-/// than the distances by which players are moved the place could be behind a wall.
+/// Keeps a new coordinate within the walls. That has no effect on a standard field; on one that is smaller than the
+/// distances by which players are moved, the place could be behind a wall.
 double inside_walls(double coordinate, double field_size, const SoccerConfig& config) {
   const double max = field_size / 2 + config.border_size / 2 - config.agent_radius;
   return std::clamp(coordinate, -max, max);

@@ -10,15 +10,15 @@ namespace soccer {
 class AgentState;
 class GameStateAspect;
 
-/// Functions that move players, also out of the way (behaviour 7.3, 7.4). Used by the referee's rules and by effectors.
+/// Functions that move players, for the rules of the referee and for effectors (behaviour 7.3, 7.4).
 
 /// Moves a player to a place, at rest, with all bodies that joints connect to it. `place` is the centre of a ball of
 /// AgentRadius, the shape of the usual player; a player of another height is placed so that it stands on the same
-/// floor. Its orientation is kept, or turned by half a turn about the vertical.
+/// floor. It keeps its orientation, or is turned by half a turn about the vertical.
 void put_player(const GameStateAspect& game, const AgentState& player, spark::Vec3 place, bool half_turn = false);
 
-/// Moves a player by half a turn about the centre of the field, at rest, so that it has the same place in the other
-/// side's frame.
+/// Moves a player by half a turn about the centre of the field, at rest, so that its place is the same in the frame of
+/// the other side.
 void turn_about_centre(AgentState& player);
 
 /// A rectangle on the floor, borders included, m.
@@ -29,14 +29,15 @@ struct Rectangle {
   bool contains(const spark::Vec3& p) const { return p.x >= x_min && p.x <= x_max && p.y >= y_min && p.y <= y_max; }
 };
 
-/// Moves one player away from `centre` towards its own goal, by `distance` plus 0 … ClearSpread (drawn from `random`).
+/// Moves one player away from `centre`, towards its own goal, by `distance` plus 0 … ClearSpread (drawn from `random`).
 /// There is no room behind the goal line, so near it the player moves sideways, towards the middle.
 void send_away(const GameStateAspect& game, const AgentState& player, spark::Vec3 centre, double distance,
                spark::RandomStream& random);
-/// In this way moves every created player of `side` (except `spared`) whose centre is closer than `radius` to `centre`.
+/// Does the same with every created player of `side` (except `spared`) whose centre is closer to `centre` than
+/// `radius`.
 void clear_circle(const GameStateAspect& game, Side side, spark::Vec3 centre, double radius, double distance,
                   spark::RandomStream& random, const AgentState* spared = nullptr);
-/// Moves every created player of `side` inside `area` beyond its border, by `distance` plus 0 … ClearSpread.
+/// Moves every created player of `side` inside `area` out of it, by `distance` plus 0 … ClearSpread.
 void clear_rectangle(const GameStateAspect& game, Side side, const Rectangle& area, double distance,
                      spark::RandomStream& random);
 

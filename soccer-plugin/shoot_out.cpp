@@ -18,7 +18,8 @@ Side ShootOut::next() const {
 
 Side ShootOut::winner() const {
   if (lot_ != Side::none) return lot_;
-  // Beyond the regular attempts a pair decides when both are taken: one attempt is left to the team that has one fewer.
+  // Beyond the regular attempts a pair decides once both have been taken: the team that has taken one fewer has one
+  // left.
   const int round = std::max({kicks_, taken(Side::left), taken(Side::right)});
   for (const Side side : {Side::left, Side::right})
     if (score(side) > score(opponent(side)) + round - taken(opponent(side))) return side;

@@ -16,8 +16,8 @@ struct PenaltyAttempt {
 };
 
 /// The score sheet of a shoot-out (behaviour 7.12): the next team, and the winner. The teams take turns. After `kicks`
-/// attempts each, pairs of attempts follow until only one team of a pair has scored, at most kMaxExtraPairs; then lots
-/// are drawn.
+/// attempts by each team, pairs of attempts follow until only one team of a pair has scored, at most kMaxExtraPairs;
+/// then lots are drawn.
 class ShootOut {
  public:
   static constexpr int kMaxExtraPairs = 20;
@@ -30,14 +30,14 @@ class ShootOut {
   const std::vector<PenaltyAttempt>& attempts() const { return attempts_; }
   int score(Side side) const { return count(side, true); }
   int taken(Side side) const { return count(side, false); }
-  /// The team that has the next attempt: the one that has taken fewer, or else the first one.
+  /// The team that has the next attempt: the one with fewer attempts, otherwise the first one.
   Side next() const;
-  /// The winner as soon as the other team cannot draw level any more; `none` until then.
+  /// The winner as soon as the other team cannot catch up any more; `none` until then.
   Side winner() const;
   /// Whether all attempts have been taken without a winner: `set_lot` has to name one.
   bool needs_lot() const;
 
-  /// The number of the player that is making an attempt; 0 between attempts, and if the team has no player.
+  /// The number of the player who is making an attempt; 0 between attempts, and if the team has no player.
   int shooter() const { return shooter_; }
   void begin_attempt(int shooter) { shooter_ = shooter; }
   /// Ends the attempt of the present shooter.

@@ -8,7 +8,7 @@ class ClassRegistry;
 namespace soccer {
 
 /// Registers every class of the game, with its names and methods for scripts and scene files (behaviour 11.5). The
-/// classes of `spark/` must be registered before. Does nothing if that was done already.
+/// classes of `spark/` must already be registered. Does nothing if it has already been called.
 void register_soccer_classes(spark::ClassRegistry& classes);
 
 // The parts of that function.

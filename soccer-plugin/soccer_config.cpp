@@ -17,7 +17,7 @@ namespace soccer {
 namespace {
 
 using C = SoccerConfig;
-// The ranges are the limits of rules and physics, not of sensible soccer.
+// The ranges are the limits of the rules and the physics, not of sensible soccer.
 constexpr std::string_view kNoWords = "none";
 constexpr RealSetting kReals[] = {
     {"FieldLength", &C::field_length, 5, 1000, "m", "length of the field"},
@@ -109,20 +109,20 @@ constexpr WordSetting kWords[] = {
     {"IndirectKicks", &C::indirect_kicks, kIndirectKicks, true, "restarts from which no goal can be scored directly"},
 };
 
-/// "none, or of a, b, c" and "a or b".
+/// "none, or of a, b, c", or "a or b".
 std::string choices(const WordSetting& setting) {
   return setting.is_list ? fmt::format("none, or some of {} joined by commas", fmt::join(setting.words, ", "))
                          : fmt::format("{}", fmt::join(setting.words, " or "));
 }
 
-/// The place of `word` among the words of the setting; empty if it is none of them.
+/// The index of `word` among the words of the setting; empty if it is not one of them.
 std::optional<unsigned> place_of(const WordSetting& setting, std::string_view word) {
   const auto found = std::ranges::find(setting.words, word);
   if (found == setting.words.end()) return std::nullopt;
   return static_cast<unsigned>(found - setting.words.begin());
 }
 
-/// The place of the word, or a bit for each word of a list; empty if that is not what the setting accepts.
+/// The index of the word or, for a list, a bit for each word; empty if the setting does not accept the text.
 std::optional<unsigned> read_words(const WordSetting& setting, std::string_view text) {
   if (!setting.is_list) return place_of(setting, text);
   unsigned bits = 0;

@@ -11,7 +11,7 @@ class Variables;
 namespace soccer {
 
 /// The settings that the game reads from the script variables of namespace `Soccer` (behaviour 1.6). They are read
-/// once, after script and scene are complete; later changes of the variables have no effect. The defaults hold for
+/// once, when script and scene are complete; later changes of the variables have no effect. The defaults apply to
 /// variables that a script does not create.
 struct SoccerConfig {
   // Field, players, ball
@@ -85,14 +85,15 @@ struct SoccerConfig {
   /// Bits of `indirect_kicks`.
   enum IndirectKick : unsigned { kIndirectKickOff = 1, kIndirectKickIn = 2, kIndirectFreeKick = 4 };
 
-  /// Describes the variables, so that a wrong value is refused where it is given. Throws like `Variables::describe`.
+  /// Describes the variables, so that a wrong value is refused where it is set. Throws like `Variables::describe`.
   static void describe(spark::Variables& variables);
-  /// Throws `std::runtime_error` naming the variable if one has the wrong type, or if they contradict each other.
+  /// Throws `std::runtime_error` that names the variable if one has the wrong type, or if variables contradict each
+  /// other.
   static SoccerConfig read(const spark::Variables& variables);
 };
 
-/// One line of the table behind `read`: the variable's name without `Soccer.`, its member, range and unit. Variables
-/// without a member are used only by the script and the scene files; the table still defines their ranges.
+/// One line of the table from which `read` works: the variable's name without `Soccer.`, its member, range and unit.
+/// Variables without a member are used only by the script and the scene files; the table still defines their ranges.
 struct RealSetting {
   std::string_view name;
   double SoccerConfig::*member;
@@ -106,7 +107,7 @@ struct FlagSetting {
   bool SoccerConfig::*member;
   std::string_view help;
 };
-/// A setting whose value is one of `words` (the member holds its index), or, if `is_list`, `none` or several of them
+/// A setting whose value is one of `words` (the member holds its index) or, if `is_list`, `none` or several of them
 /// joined by commas (the member has a bit for each).
 struct WordSetting {
   std::string_view name;

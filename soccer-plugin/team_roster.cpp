@@ -35,7 +35,7 @@ Side TeamRoster::join(std::string_view name, std::string_view type, std::string*
   return Side::none;
 }
 
-/// Does `join` for an agent of type `own` in a match against `other`.
+/// Carries out `join` for an agent of type `own` in a match against `other`.
 Side TeamRoster::join_own(std::string_view name, const std::string& own, const std::string& other, std::string& why) {
   for (const Side side : {Side::left, Side::right}) {
     const Team& team = teams_[side];

@@ -23,10 +23,10 @@ namespace fs = std::filesystem;
 
 constexpr const char* kServerGroup = "server";
 
-/// bwrap (two), agent_sandbox, and short-lived processes at their start.
+/// bwrap (two processes), agent_sandbox, and short-lived processes at the start.
 constexpr std::uint64_t kSupervisors = 8;
 
-/// The limit of one process, for all of an agent together, plus the files that it may write into memory.
+/// The limit for all processes of an agent together: that of one process, plus the files that they may write to memory.
 std::uint64_t memory_of_all(const AgentLimits& limits) {
   return limits.memory + limits.files + std::size(kFoldersInMemory) * AgentLimits::kFolderInMemory;
 }
@@ -99,7 +99,8 @@ fs::path AgentCgroups::folder_of(int agent) const {
   return delegated_ / fmt::format("agent-{}-{}", ::getpid(), agent);
 }
 
-/// Moves the processes of a group that is to be divided into one below it. False if there are others, which stay.
+/// Moves the processes of a group that is to be divided into a group below it. False if it has processes of others,
+/// which stay.
 bool AgentCgroups::move_own_processes(std::string& why) const {
   std::vector<pid_t> ours = descendants(server_);
   ours.push_back(server_);
@@ -114,7 +115,7 @@ bool AgentCgroups::move_own_processes(std::string& why) const {
   std::error_code error;
   fs::create_directory(below, error);
   for (const pid_t process : found) {
-    // One may have ended meanwhile.
+    // The process may have ended meanwhile.
     if (set(below, "cgroup.procs", static_cast<std::uint64_t>(process)) || errno == ESRCH) continue;
     why = fmt::format("its processes cannot be moved: {}", std::strerror(errno));
     return false;
@@ -126,7 +127,7 @@ bool AgentCgroups::move_own_processes(std::string& why) const {
 void AgentCgroups::divide(std::string& why) {
   divided_ = true;
   const fs::path found = delegated_around(own_);
-  if (found.empty() || ::access(found.c_str(), W_OK) != 0) return;  // as in a container that shows groups read-only
+  if (found.empty() || ::access(found.c_str(), W_OK) != 0) return;  // some containers show groups read-only
   const std::vector<std::string> available = words_of<std::string>(found, "cgroup.controllers");
   std::string wanted;
   for (const char* controller : {"memory", "pids"})
@@ -139,7 +140,7 @@ void AgentCgroups::divide(std::string& why) {
     else
       why = std::strerror(errno);
   }
-  if (delegated_.empty() && found == own_)  // back to where they were, if they have been moved
+  if (delegated_.empty() && found == own_)  // move the processes back, if they have been moved
     for (const pid_t process : words_of<pid_t>(own_ / kServerGroup, "cgroup.procs"))
       set(own_, "cgroup.procs", static_cast<std::uint64_t>(process));
   if (!delegated_.empty()) return;
@@ -151,13 +152,14 @@ std::string AgentCgroups::make(int agent, const AgentLimits& limits, std::string
   if (!divided_) divide(why);
   if (delegated_.empty()) return {};
   const fs::path folder = folder_of(agent);
-  // There may be one of an earlier guardian with the same number, which was killed. One that still has processes stays.
+  // An earlier guardian with the same number that was killed may have left this folder. One that still has processes
+  // stays.
   if (::rmdir(folder.c_str()) != 0 && errno == EBUSY) return {};
   std::error_code error;
   fs::create_directory(folder, error);
   if (error) return {};
   agents_.insert(agent);
-  // The kernel cannot limit what has no file here: it is an older one, or lacks a controller.
+  // A limit without a file here cannot be set: the kernel is older, or lacks a controller.
   if (limits.memory > 0 && set(folder, "memory.max", memory_of_all(limits))) set(folder, "memory.swap.max", 0);
   set(folder, "memory.oom.group", 1);
   if (limits.processes > 0) set(folder, "pids.max", limits.processes + kSupervisors);

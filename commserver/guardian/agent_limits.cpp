@@ -24,11 +24,11 @@ void limit(int resource, rlim_t soft, rlim_t hard) {
   ::setrlimit(static_cast<__rlimit_resource>(resource), &now);
 }
 
-/// In thousandths: the kernel adds it to the share of memory that a process has.
+/// In thousandths: the kernel adds it to the process's share of the memory.
 constexpr int kOomScore = 500;
 
 void be_first_to_go() {
-  // No stream: this runs between fork and exec.
+  // No stream, because this runs between fork and exec.
   char text[16] = {};
   const spark::Descriptor file(::open("/proc/self/oom_score_adj", O_RDWR | O_CLOEXEC));
   if (!file || ::read(file.get(), text, sizeof text - 1) <= 0 || std::atoi(text) >= kOomScore) return;
@@ -59,7 +59,7 @@ Exceeded exceeded(const AgentLimits& limits, int wait_status, const rusage& used
                           (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) != 0);
   if (limits.memory == 0 || !in_trouble) return Exceeded::nothing;
   // The kernel refuses memory without notifying anyone else. An agent that came near its limit and then broke down has
-  // most probably hit it; one that aborted far below it may have asked for a lot at once.
+  // most probably hit it; one that aborted far below it may have requested a lot at once.
   if (static_cast<std::uint64_t>(used.ru_maxrss) * 1024 >= limits.memory / 4 * 3) return Exceeded::memory;
   return signal == SIGABRT ? Exceeded::perhaps_memory : Exceeded::nothing;
 }

@@ -44,7 +44,7 @@ std::vector<fs::path> parts_of_folders_in_memory(const std::vector<fs::path>& ne
 std::string why_read_only(const Guardian::Program& program) {
   const fs::path folder = resolved(program.working_folder);
   if (folder == folder.root_path() || folder.parent_path() == folder.root_path()) {
-    // /tmp and the like are private anyway.
+    // /tmp and the other folders in memory are private anyway.
     const bool is_own = std::ranges::find(kFoldersInMemory, folder) != std::end(kFoldersInMemory);
     if (!is_own && (folder == folder.root_path() || is_of_system(folder))) return "it belongs to the system";
   }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kRotationBlock = 64 * 1024;
 
-/// 0, or the errno for which not all could be written.
+/// Returns 0, or the errno if not everything could be written.
 int write_at(int file, std::uint64_t place, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t count = ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(place));
@@ -51,7 +51,7 @@ void reverse(int file, std::uint64_t from, std::uint64_t to) {
   }
 }
 
-/// The line replaces bytes, which are then left out, too.
+/// The line replaces bytes, which therefore count as left out.
 std::string gap_line(std::uint64_t left_out) {
   std::string line;
   std::size_t length = 0;
@@ -81,7 +81,7 @@ void CappedLog::append(std::string_view bytes) {
 void CappedLog::finish() {
   if (file_ && written_ > limit_ && failure_ == 0) {
     const std::uint64_t oldest = head_ + (written_ - head_) % (limit_ - head_);
-    // Two parts are exchanged by reversing each and then the whole.
+    // Swaps two parts by reversing each of them, and then the whole.
     if (oldest != head_) {
       reverse(file_.get(), head_, oldest);
       reverse(file_.get(), oldest, limit_);

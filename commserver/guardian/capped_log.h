@@ -9,9 +9,8 @@
 namespace commserver {
 
 /// A log file that never grows beyond a limit. The first half has the beginning; the second half is a ring buffer with
-/// the end, which `finish` puts in order. As long as nothing is left out, the file is complete and in order at any
-/// time. No text is buffered in memory. The log ends when the file can no longer be written, usually because the disk
-/// is full.
+/// the end, which `finish` puts in order. As long as nothing is left out, the file is always complete and in order. No
+/// text is buffered in memory. The log ends when the file can no longer be written, usually because the disk is full.
 class CappedLog {
  public:
   /// `file` must be empty, readable and writable, and `limit` at least `kMinSize`.
@@ -19,9 +18,10 @@ class CappedLog {
   static constexpr std::uint64_t kMinSize = 4096;
 
   void append(std::string_view bytes);
-  /// Puts the ring in order, after a line that says how many bytes were left out there. Text appended later is lost.
+  /// Puts the ring buffer in order, after a line with the number of bytes that were left out. Text appended later is
+  /// lost.
   void finish();
-  /// The errno of the failed write that ended it early; 0 if none did.
+  /// The errno of the write that failed and ended it early; 0 if none failed.
   int failure() const { return failure_; }
   int descriptor() const { return file_.get(); }
 

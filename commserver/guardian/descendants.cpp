@@ -80,7 +80,7 @@ void end_descendants() {
       reaped = ::waitpid(-1, nullptr, WNOHANG);
     } while (reaped > 0 || (reaped < 0 && errno == EINTR));
     if (reaped < 0) return;  // without children there are no further descendants either
-    // One round is not enough: processes forked meanwhile, and orphans of killed ones, appear in the next.
+    // One round is not enough: processes forked meanwhile, and orphans of killed processes, appear in the next one.
     for (const pid_t pid : descendants(::getpid())) ::kill(pid, SIGKILL);
     const timespec pause{0, pause_ms * 1000000};
     ::sigtimedwait(&child, nullptr, &pause);

@@ -28,7 +28,7 @@ std::string read_at(int file, std::uint64_t place, std::size_t count) {
   return bytes;
 }
 
-/// A structure at the front of `bytes`; zeros if they are too few.
+/// A structure at the front of `bytes`; zeros if there are too few bytes.
 template <typename Part>
 Part part_of(std::string_view bytes) {
   Part part{};
@@ -72,7 +72,7 @@ std::string loader_of(int file) {
 
 std::string of_elf(int file, std::string_view begin, int error) {
   const bool has_32_bits = begin[EI_CLASS] == ELFCLASS32;
-  const unsigned machine = part_of<Elf32_Ehdr>(begin).e_machine;  // at the same place in both kinds
+  const unsigned machine = part_of<Elf32_Ehdr>(begin).e_machine;  // at the same offset in 32-bit and 64-bit files
   const std::string kind = fmt::format("a {}-bit program ({})", has_32_bits ? 32 : 64, machine_name(machine));
   if (error == ENOEXEC) return fmt::format("it is {}, which {} does not run", kind, kernel_name());
   const std::string loader =

@@ -29,7 +29,7 @@ spark::Descriptor GuardedAgent::open_reports() {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return {};
   reports = spark::Descriptor(ends[0]);
-  // Each message carries its sender's pid, in the numbering of this process.
+  // Each message carries its sender's pid, as this process sees it.
   const int yes = 1;
   ::setsockopt(reports.get(), SOL_SOCKET, SO_PASSCRED, &yes, sizeof yes);
   return spark::Descriptor(ends[1]);
@@ -81,13 +81,13 @@ std::optional<GuardianReport> GuardedAgent::next_report() {
 }
 
 void GuardedAgent::signal(int signal) const {
-  // A signal that the agent may handle goes to the agent alone, so that its sandbox stays while it cleans up. SIGKILL
+  // A signal that the agent can handle goes to the agent alone, so that its sandbox stays while it cleans up. SIGKILL
   // goes to the sandbox, whose end also ends the agent.
   ::kill(inside > 0 && signal != SIGKILL ? -inside : -leader, signal);
 }
 
 void GuardedAgent::watch_processes() {
-  // Before `inside` there is no agent; that report comes with the folder to count in.
+  // There is no agent before the report `inside`, which brings the folder for counting.
   if (inside == 0 || limits.processes == 0 || user != 0) return;
   const auto count = processes.count();
   has_too_many = has_too_many || !count || *count > limits.processes;

@@ -16,7 +16,7 @@ namespace commserver {
 
 /// The guardian's state of one agent.
 struct GuardedAgent {
-  pid_t leader = 0;  ///< of its process group; with a sandbox, the leader of the sandbox's
+  pid_t leader = 0;  ///< leader of its process group or, in a sandbox, of the sandbox's process group
   AgentLimits limits{};
   bool sandboxed = false;
   uid_t user = 0;               ///< the agent's own user; 0: none
@@ -24,7 +24,7 @@ struct GuardedAgent {
   bool end_reported = false;    ///< the server has been informed
   spark::Descriptor reports{};  ///< socket to which agent_sandbox reports from within its sandbox
   pid_t inside = 0;             ///< the agent's own process in its sandbox; 0 once it has ended
-  std::string kept_in{};        ///< folder for its files at the end; empty if they are not kept
+  std::string kept_in{};        ///< folder to which its files are copied at the end; empty: they are not kept
   spark::Descriptor written{};  ///< the folder with the files that it writes; open also after its exit
   timespec files_made{};        ///< files written by the agent are newer than this
   ProcessWatch processes{};     ///< counts the processes in its sandbox
@@ -36,8 +36,8 @@ struct GuardedAgent {
   /// `exited`.
   std::optional<GuardianReport> next_report();
   void signal(int signal) const;
-  /// Ends the sandbox if it has more processes than its limit, or if they cannot be counted. If the agent has a user of
-  /// its own, the kernel limits them.
+  /// Ends the sandbox if it has more processes than its limit, or if they cannot be counted. Does nothing for an agent
+  /// with a user of its own, whose processes the kernel limits.
   void watch_processes();
 };
 

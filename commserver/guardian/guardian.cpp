@@ -20,8 +20,8 @@
 namespace commserver {
 namespace {
 
-/// Limits the wait for the end of the guardian. It takes longer only if the kernel cannot end a process; then the
-/// guardian keeps trying alone.
+/// Limits the wait for the guardian to exit. It takes longer only if the kernel cannot end a process; then the guardian
+/// keeps trying without the server.
 constexpr std::chrono::milliseconds kGuardianEnds{5000};
 
 using spark::RealClock;
@@ -58,7 +58,8 @@ std::unique_ptr<Guardian> Guardian::start() {
 
 Guardian::~Guardian() {
   socket_.close();
-  // A descriptor of the process lets us wait with a limit; glibc 2.36 has the wrapper, older ones only the call.
+  // With a descriptor of the process the wait can be limited; glibc 2.36 has a wrapper for the call, older versions do
+  // not.
   const spark::Descriptor process(static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0)));
   if (process && wait_readable(process.get(), RealClock::system().now() + kGuardianEnds)) ::waitpid(pid_, nullptr, 0);
 }
@@ -80,7 +81,7 @@ bool Guardian::send(const GuardianOrder& order, const std::string& texts, const 
     head->cmsg_len = CMSG_LEN(sizeof descriptors);
     std::memcpy(CMSG_DATA(head), descriptors, sizeof descriptors);
   }
-  // Never blocks for long: the guardian reads on whether or not its reports are read.
+  // Never blocks for long: the guardian keeps reading even if its reports are not read.
   ssize_t count;
   do {
     count = ::sendmsg(socket_.get(), &message, MSG_NOSIGNAL);

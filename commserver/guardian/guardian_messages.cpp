@@ -62,7 +62,7 @@ std::string describe_exit(int status) {
                            : describe_signal(WTERMSIG(status));
 }
 
-/// bwrap passes on as its exit status how the first process of the sandbox ended: that of a shell, 128 + the signal.
+/// The exit status of bwrap is that of the first process in the sandbox, in the form of a shell: 128 + the signal.
 std::string describe_sandbox_end(int status) {
   constexpr int kBySignal = 128;
   const int code = WEXITSTATUS(status);
@@ -70,7 +70,7 @@ std::string describe_sandbox_end(int status) {
                      code > kBySignal ? describe_signal(code - kBySignal) : describe_exit(status));
 }
 
-/// Whole lines from the end as far as they are likely to help.
+/// The last whole lines, as many as are likely to help.
 std::string last_lines(std::string_view text) {
   constexpr std::size_t kMaxLines = 3;
   std::string result;
@@ -82,7 +82,7 @@ std::string last_lines(std::string_view text) {
     std::string_view line = text.substr(begin, end + 1 - begin);
     text = text.substr(0, begin);
     line.remove_prefix(line.find_first_not_of(" \t"));
-    if (line.find_first_not_of("~^ ") == line.npos) continue;  // a mark below the line before, as Python makes it
+    if (line.find_first_not_of("~^ ") == line.npos) continue;  // Python's mark under a place in the line before
     if (!result.empty()) result.insert(0, " | ");
     result.insert(0, spark::printable(line, GuardianReport::kMaxText));
     ++count;

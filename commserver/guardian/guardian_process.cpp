@@ -27,15 +27,15 @@ namespace {
 /// The number of the only descriptor that the guardian keeps from the server, its socket.
 constexpr int kGuardianSocket = 3;
 
-/// How often processes are counted where the kernel does not do it: often enough to stop a fork bomb before it harms
-/// the match.
+/// Interval at which processes are counted if the kernel does not count them: short enough to stop a fork bomb before
+/// it harms the match.
 constexpr std::chrono::milliseconds kBetweenCounts{100};
 
-/// Makes this process, just forked, independent of the server: without its descriptors, folder and terminal,
-/// undisturbed by signals, and the reaper of orphans. Returns a descriptor that polls readable when a child has ended,
-/// or a negative number if the system refuses.
+/// Makes this process, just forked, independent of the server: it drops the server's descriptors, folder and terminal,
+/// is not disturbed by signals, and reaps orphans. Returns a descriptor that polls readable when a child has ended, or
+/// a negative number if the system refuses.
 int become_guardian(int socket) {
-  ::setsid();  // a kill of the server's process group must not take its guardian along
+  ::setsid();  // a signal to the server's process group must not reach its guardian
   ::prctl(PR_SET_NAME, "guardian");
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   for (const int signal :
@@ -97,7 +97,7 @@ void GuardianProcess::serve() {
   }
 }
 
-/// An agent that ends while this counts is reaped later: until then its number is not reused.
+/// An agent that ends during the count is reaped later, so its number is not reused before.
 void GuardianProcess::watch_processes() {
   // Real time: the guardian has no loop, and no object that could hand it a clock.
   const auto now = std::chrono::steady_clock::now();
@@ -174,7 +174,7 @@ void GuardianProcess::start_agent() {
     agent.leader = pid;
     const bool is_agent = !agent.sandboxed;
     agents_.insert_or_assign(order.child, std::move(agent));
-    // Before the server is notified: from then on only the agent keeps its pipes open.
+    // Before the server is notified: from that point on only the agent may hold its pipes open.
     agent_input.close();
     agent_output.close();
     if (!is_agent) return;  // agent_sandbox will report the start
@@ -192,7 +192,7 @@ void GuardianProcess::start_agent() {
   }
 }
 
-/// The file through which the agent's sandbox enters a separate control group; empty if there is none.
+/// The file through which the agent's sandbox enters a control group of its own; empty if there is none.
 std::string GuardianProcess::make_cgroup() {
   GuardianReport none;
   none.kind = GuardianReport::Kind::no_cgroups;
@@ -204,7 +204,7 @@ std::string GuardianProcess::make_cgroup() {
   return entry;
 }
 
-/// Returns a function that gives a separate user to the process that becomes the agent's sandbox.
+/// Returns a function that gives the process that becomes the agent's sandbox a user of its own.
 std::function<bool()> GuardianProcess::user_changer(GuardedAgent& agent, std::vector<const char*> enclosed) {
   GuardianReport shares;
   shares.kind = GuardianReport::Kind::shares_user;
@@ -238,7 +238,7 @@ void GuardianProcess::report(const GuardianReport& report) {
 
 void GuardianProcess::send_reports() {
   while (!reports_.empty()) {
-    // The end of the server is detected where orders are taken.
+    // `take_order` detects the end of the server.
     if (::send(socket_, &reports_.front(), sizeof(GuardianReport), MSG_DONTWAIT | MSG_NOSIGNAL) < 0) return;
     reports_.pop_front();
   }
@@ -256,9 +256,9 @@ void GuardianProcess::end_all(int number) {
   report(done);
 }
 
-/// Copies the files that agents have written. No agent is left that could change them meanwhile.
+/// Copies the files that agents have written. By now no agent is left that could change them.
 void GuardianProcess::keep_files() {
-  // Read the last reports first: an agent that was killed at its start may have written something.
+  // The last reports are read first: an agent that was killed at its start may have written something.
   for (auto& [number, agent] : agents_) {
     while (agent.reports && agent.next_report()) {
     }
@@ -308,8 +308,8 @@ void GuardianProcess::reap() {
   while (::read(signals_, &ignored, sizeof ignored) > 0) {
   }
   while (true) {
-    // The leader is reaped last: until then no other process can get the number of its process group, so the rest of
-    // the group can be killed safely.
+    // The leader is reaped last: until then no other process can get the number of its process group, so it is safe to
+    // kill the rest of the group.
     siginfo_t dead{};
     if (::waitid(P_ALL, 0, &dead, WEXITED | WNOHANG | WNOWAIT) != 0 || dead.si_pid == 0) return;
     const auto agent = std::find_if(agents_.begin(), agents_.end(),
@@ -325,8 +325,8 @@ void GuardianProcess::reap() {
     exited.value = status;
     exited.exceeded = agent->second.has_too_many ? Exceeded::processes : exceeded(agent->second.limits, status, used);
     if (agent->second.sandboxed && WIFEXITED(status)) {
-      // agent_sandbox would have reported the end of an agent: bwrap could not make the sandbox, or agent_sandbox
-      // itself has been killed.
+      // agent_sandbox would have reported the end of an agent, so either bwrap could not make the sandbox, or
+      // agent_sandbox itself was killed.
       const bool has_run = agent->second.started;
       exited.kind = has_run ? GuardianReport::Kind::sandbox_ended : GuardianReport::Kind::not_started;
       exited.stage = GuardianReport::Stage::sandbox;

@@ -20,8 +20,8 @@
 namespace commserver {
 
 /// The guardian itself, in the process that `Guardian::start` forks. It starts agents, reaps all its descendants, keeps
-/// the agents' logs within their limits and reports to the server. It has one thread, and shares only the socket with
-/// the server.
+/// the agents' logs within their limits, and reports to the server. It has one thread, and shares nothing with the
+/// server but the socket.
 class GuardianProcess {
  public:
   /// Serves `server` until the other end of `socket` closes, then kills all descendants. Never returns.

@@ -17,15 +17,15 @@ struct InsideOrder {
   int output_fd = 4;  ///< negative: none
   AgentLimits limits{};
   std::string working_folder;
-  /// The working folder gets a private layer to which the agent writes (`limits.files`).
+  /// Give the working folder a private layer to which the agent writes (`limits.files`).
   bool layered = false;
-  /// The guardian gets a descriptor of that layer.
+  /// Send the guardian a descriptor of that layer.
   bool kept = false;
-  /// Files in /proc and /sys that describe the machine are covered.
+  /// Cover the files in /proc and /sys that describe the machine.
   bool covered = false;
-  /// Folders that the agent sees, without their named pipes.
+  /// Folders to show to the agent, without their named pipes.
   std::vector<std::string> shown;
-  /// Folders and files within `shown` that appear empty.
+  /// Folders and files within `shown` to show as empty.
   std::vector<std::string> hidden;
   std::vector<std::string> environment;  ///< "NAME=VALUE", in addition
   std::vector<std::string> program;      ///< the file, then its arguments beginning with its own name

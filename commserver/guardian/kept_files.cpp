@@ -22,7 +22,7 @@ void keep_written_files(const GuardedAgent& agent) {
   copy.changed_since = agent.files_made;
   copy.for_users = true;
   copy.copy(agent.written.get(), folder.get());
-  ::rmdir(agent.kept_in.c_str());  // if there was nothing
+  ::rmdir(agent.kept_in.c_str());  // succeeds only if nothing was copied
 }
 
 }  // namespace commserver

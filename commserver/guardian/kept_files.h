@@ -5,9 +5,9 @@
 
 namespace commserver {
 
-/// Copies the files that an agent has written into its working folder to `agent.kept_in`, which is made if there are
-/// any: no more bytes than it could write, no links, devices and named pipes, and no executable files. The agent and
-/// all processes that it started must have exited.
+/// Copies the files that an agent has written into its working folder to `agent.kept_in`, which is created if there are
+/// any: no more bytes than the agent could write, no links, devices or named pipes, and no executable files. The agent
+/// and all processes that it started must have exited.
 void keep_written_files(const GuardedAgent& agent);
 
 }  // namespace commserver

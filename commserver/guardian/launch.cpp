@@ -19,7 +19,7 @@
 namespace commserver {
 namespace {
 
-/// Above every descriptor that an agent may ask for.
+/// Above every descriptor that an agent may request.
 constexpr int kFirstFree = 256;
 
 void reset_signals() {
@@ -33,7 +33,7 @@ void reset_signals() {
 
 void die_with(pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(127);  // it died before the line above
+  if (::getppid() != parent) ::_exit(127);  // the parent died before the line above
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ pid_t Launch::start(GuardianReport& failure) const {
     failure.value = errno;
     return 0;
   }
-  // The other end closes when the program is executed; before that it reports what went wrong.
+  // The other end closes when the program is executed; on failure it first reports the reason.
   status.close();
   GuardianReport reported;
   ssize_t count;
@@ -87,7 +87,7 @@ void Launch::become_program(int status, pid_t guardian) const {
   reset_signals();
   ::setsid();
   die_with(guardian);
-  // Before anything that uses resources. If it may not enter, it is limited as if there were no group.
+  // Before anything uses resources. If the process may not enter the group, it is limited as if there were none.
   if (!cgroup.empty()) write_pseudo_file(cgroup, "0");
   limits.apply();
 
@@ -98,7 +98,7 @@ void Launch::become_program(int status, pid_t guardian) const {
   } else if (last_step && !last_step()) {
     problem.stage = GuardianReport::Stage::sandbox;
   } else {
-    if (last_step) die_with(guardian);  // the kernel forgets it when the user changes
+    if (last_step) die_with(guardian);  // a change of the user clears this setting
     problem.stage = GuardianReport::Stage::program;
     std::vector<char*> argv;
     for (const char* argument : arguments) argv.push_back(const_cast<char*>(argument));
@@ -110,9 +110,9 @@ void Launch::become_program(int status, pid_t guardian) const {
   ::_exit(127);
 }
 
-/// Moves all descriptors to the numbers that the program wants. `status` is moved away from them.
+/// Moves all descriptors to the numbers that the program wants, and `status` out of their way.
 bool Launch::place_descriptors(int& status) const {
-  // First all are moved above these numbers, so that no move overwrites one that has yet to be moved.
+  // First, all are moved above these numbers, so that no move overwrites one that has yet to be moved.
   const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   const Place places[] = {{nothing, STDIN_FILENO},
                           {standard_output, STDOUT_FILENO},

@@ -12,8 +12,8 @@
 
 namespace commserver {
 
-/// A program about to be started by the guardian, in a session of its own. It inherits only the guardian's environment,
-/// or a part of it.
+/// A program that the guardian is about to start, in a session of its own. It inherits nothing but the guardian's
+/// environment, or a part of that.
 struct Launch {
   /// Descriptor `from` in this process becomes `to` in the program.
   struct Place {
@@ -24,7 +24,7 @@ struct Launch {
   const char* working_folder = nullptr;
   const char* program = nullptr;
   std::vector<const char*> arguments;
-  // `to` is 0 to 255 or 500 to 511, or negative if there is none: if numbers collide, the protocol's descriptors win
+  // `to` is 0 to 255, or 500 to 511; negative: none. If numbers collide, the protocol's descriptors take precedence
   // over the standard ones.
   Place input;
   Place output;
@@ -38,7 +38,8 @@ struct Launch {
   /// Called just before the program is executed, and may change the user; false with errno on failure.
   std::function<bool()> last_step{};
 
-  /// Forks and waits until the program runs. Returns its pid, or 0 and the reason in `failure` (`value` and `stage`).
+  /// Forks and waits until the program is running. Returns its pid, or 0 and the reason in `failure` (`value` and
+  /// `stage`).
   pid_t start(GuardianReport& failure) const;
 
  private:

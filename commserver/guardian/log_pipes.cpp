@@ -27,7 +27,7 @@ std::string file_name(int file) {
 
 }  // namespace
 
-/// Moves at most `limit` bytes from the pipe to the log. Returns the number, or -1 at the end.
+/// Moves at most `limit` bytes from the pipe to the log. Returns their number, or -1 at the end of the pipe.
 ssize_t LogPipes::move_some(Log& log, std::size_t limit) {
   static char buffer[kMaxAtOnce];
   const ssize_t count = ::read(log.pipe.get(), buffer, std::min(limit, sizeof buffer));
@@ -46,8 +46,8 @@ ssize_t LogPipes::move_some(Log& log, std::size_t limit) {
   return count == 0 ? -1 : count;
 }
 
-/// Reads the present content of the pipe, but does not wait until it is empty, because a process that holds the other
-/// end could keep writing for ever.
+/// Reads the present content of the pipe, but does not wait for its end, because a process that holds the other end
+/// could keep writing for ever.
 void LogPipes::take_what_is_there(Log& log) {
   int waiting = 0;
   ::ioctl(log.pipe.get(), FIONREAD, &waiting);
@@ -65,7 +65,7 @@ spark::Descriptor LogPipes::open(int file, std::uint64_t limit, int source) {
   spark::Descriptor agents_end(ends[1]);
   spark::Descriptor copy(::fcntl(file, F_DUPFD_CLOEXEC, 0));
   if (!copy) return {};
-  // Only this end: the agent's end stays as programs expect it.
+  // Only this end is non-blocking: the agent's end stays as programs expect it.
   ::fcntl(pipe.get(), F_SETFL, O_NONBLOCK);
   logs_.push_back({std::move(pipe), CappedLog(std::move(copy), limit), source});
   if (source >= 0) last_output_[source].clear();

@@ -15,8 +15,8 @@
 
 namespace commserver {
 
-/// The guardian's ends of the pipes from agents to their logs. A log is finished as soon as no process can write to its
-/// pipe any more.
+/// The guardian's ends of the pipes from agents to their logs. A log is finished once no process can write to its pipe
+/// any more.
 class LogPipes {
  public:
   /// Returns the end for the agent; empty if the system has no descriptors left. `file` is duplicated. The last output
@@ -24,9 +24,9 @@ class LogPipes {
   spark::Descriptor open(int file, std::uint64_t limit, int source = -1);
   /// Appends one entry per pipe.
   void add_to(std::vector<pollfd>& polls) const;
-  /// Reads from the pipes that polled readable, a little from each. `polls` was made by `add_to`.
+  /// Reads a little from each pipe that polled readable. `polls` was made by `add_to`.
   void read(std::span<const pollfd> polls);
-  /// A file that has ended early, and why. Each is returned once.
+  /// A file that has ended early, and why. Each one is returned once.
   struct Failure {
     std::string file;
     int error;

@@ -47,7 +47,8 @@ std::string exchange(std::uint64_t from, std::uint64_t to) {
   return lines;
 }
 
-/// A user namespace in which files of this process's user and group are those of the user `number`. None with errno.
+/// A user namespace in which files of this process's user and group are those of the user `number`. On failure empty,
+/// with errno.
 spark::Descriptor mapping_to(uid_t number) {
   const auto child = static_cast<pid_t>(::syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0));
   if (child < 0) return {};
@@ -71,7 +72,7 @@ bool set_mount(int tree, const char* path, unsigned flags, mount_attr attributes
   return ::syscall(SYS_mount_setattr, tree, path, flags, &attributes, sizeof attributes) == 0;
 }
 
-/// The mount points below the root; those above others come first.
+/// The mount points below the root; each comes before those below it.
 std::set<std::string> mount_points() {
   std::set<std::string> points;
   for (const Mount& mount : mounts()) points.insert(mount.point);
@@ -84,7 +85,7 @@ bool is_of_kernel(const std::string& point) {
   return lies_in("/proc") || lies_in("/sys") || (lies_in("/dev") && !lies_in("/dev/shm"));
 }
 
-/// A copy of the mount there, without the mounts below it.
+/// A copy of the mount at `point`, without the mounts below it.
 spark::Descriptor copied_mount(const std::string& point) {
   return spark::Descriptor(static_cast<int>(
       ::syscall(SYS_open_tree, AT_FDCWD, point.c_str(), OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_NO_AUTOMOUNT)));
@@ -98,8 +99,8 @@ std::string not_shown(const std::string& point) {
   return reason("what is mounted at " + point + " cannot be shown to another user");
 }
 
-/// Replaces the root folder of this process by a view in which files of its user belong to another. Returns the reason
-/// for a failure, after which a part may have been done.
+/// Replaces the root folder of this process by a view in which files of its user belong to another user. On failure
+/// returns the reason; part of the work may have been done by then.
 std::string exchange_root(const spark::Descriptor& mapping) {
   mount_attr unshared{};
   unshared.propagation = MS_PRIVATE;
@@ -116,7 +117,7 @@ std::string exchange_root(const spark::Descriptor& mapping) {
   for (const std::string& point : mount_points()) {
     spark::Descriptor copy = copied_mount(point);
     if (!copy) {
-      // Mount points below another mount, or in a folder that no one may enter, are invisible to this process as well.
+      // A mount point below another mount, or in a folder that no one may enter, is not visible to this process either.
       if (errno == ENOENT || errno == ENOTDIR || errno == EACCES) continue;
       return not_shown(point);
     }
@@ -137,7 +138,7 @@ bool has_access(const char* path, int mode) {
 
 }  // namespace
 
-/// A path that it cannot execute or read; empty if there is none.
+/// A path that the user cannot execute or read; empty if there is none.
 std::string OwnUser::out_of_reach() const {
   const auto own_user = static_cast<uid_t>(::setfsuid(number));
   const auto own_group = static_cast<gid_t>(::setfsgid(number));
@@ -176,19 +177,19 @@ bool OwnUser::become(std::string& why) const {
   groups.resize(static_cast<std::size_t>(std::max(0, ::getgroups(static_cast<int>(groups.size()), groups.data()))));
   gid_t real = 0, effective = 0, saved = 0;
   ::getresgid(&real, &effective, &saved);
-  // Before Linux 5.19 the layers of an overlay could not be such mounts. Undoing it needs the right to change the root
-  // folder.
+  // Before Linux 5.19 the layers of an overlay could not be such mounts. To undo the change, the process must keep the
+  // right to change the root folder.
   why = {};
   if (!is_kernel_since(5, 19))
     why = "that needs Linux 5.19";
   else if (!before || !root || ::chroot("/") != 0)
     why = reason("no root folder of its own");
-  else if (::setgroups(0, nullptr) != 0)  // first, as they may lead where the user cannot go
+  else if (::setgroups(0, nullptr) != 0)  // first, because they may give access that the user lacks
     why = reason("the groups cannot be changed");
   if (!why.empty()) return true;
   why = problem_of_becoming();
   if (why.empty()) return true;
-  // The root folder is then that of the mount namespace, which is another one in a chroot.
+  // After this the root folder is that of the mount namespace, which differs from the old one in a chroot.
   return ::setns(before.get(), CLONE_NEWNS) == 0 && ::fchdir(root.get()) == 0 && ::chroot(".") == 0 &&
          ::setresgid(real, effective, saved) == 0 && ::setgroups(groups.size(), groups.data()) == 0;
 }

@@ -30,7 +30,7 @@ void limit_processes(std::uint64_t limit) {
 }
 
 bool must_watch_processes() {
-  // In the sandbox a user has the same number as outside.
+  // The user has the same number in the sandbox as outside.
   return ::geteuid() == 0 || !counts_per_namespace();
 }
 
@@ -44,7 +44,7 @@ std::optional<std::uint64_t> ProcessWatch::count() {
     if (!entry) break;
     if (entry->d_name[0] < '0' || entry->d_name[0] > '9' || std::string(entry->d_name) == "1") continue;
     struct stat tasks {};
-    // A folder has two links and one for each thread.
+    // A folder has two links, plus one for each thread.
     if (::fstatat(::dirfd(folder_.get()), (std::string(entry->d_name) + "/task").c_str(), &tasks, 0) == 0)
       count += std::max<std::uint64_t>(tasks.st_nlink, 3) - 2;
   }

@@ -19,14 +19,14 @@ std::vector<std::filesystem::path> folders_of_path_variable() {
   std::string_view rest = variable ? variable : "";
   while (!rest.empty()) {
     const std::size_t end = std::min(rest.find(':'), rest.size());
-    // An empty entry would mean the server's own folder, which is never intended here.
+    // An empty entry would mean the server's own folder, which is never intended.
     if (end > 0) folders.emplace_back(rest.substr(0, end));
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return folders;
 }
 
-/// Lists them in one line, whatever their names contain.
+/// Makes a name printable, so that a list of them stays in one line.
 std::string shown(std::string_view text) {
   return spark::printable(text, text.size());
 }
@@ -41,7 +41,7 @@ std::filesystem::path find_program(const std::string& program, const std::filesy
     throw std::runtime_error(fmt::format("no working folder '{}'", shown(working_folder.string())));
 
   std::vector<fs::path> places{working_folder};
-  std::size_t named = 1;  // counts only these: the folders of $PATH are many, and chosen by the user
+  std::size_t named = 1;  // only these are listed: $PATH has many folders, which the user chose
   if (program.find('/') == program.npos) {
     places.insert(places.end(), folders.begin(), folders.end());
     named = places.size();

@@ -7,10 +7,10 @@
 
 namespace commserver {
 
-/// The absolute path of a program. A name with a '/' is absolute or relative to the working folder; any other is
+/// The absolute path of a program. A name with a '/' is absolute or relative to the working folder; any other name is
 /// searched for in the working folder, then in `folders`, then in the folders of $PATH.
 ///
-/// Throws `std::runtime_error` with one line that lists the folders searched, also if the working folder is missing.
+/// Throws `std::runtime_error` with one line that lists the searched folders, also if the working folder is missing.
 std::filesystem::path find_program(const std::string& program, const std::filesystem::path& working_folder,
                                    const std::vector<std::filesystem::path>& folders);
 

@@ -15,7 +15,7 @@
 namespace commserver {
 namespace {
 
-/// A path of mountinfo, in which `\040` is a blank.
+/// Decodes a path from mountinfo, in which `\040` is a blank.
 std::string unescaped(std::string_view text) {
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {

@@ -7,7 +7,7 @@
 
 namespace commserver {
 
-// Files for reading state from the kernel and changing its settings: those of /proc and of control groups.
+// Files by which the kernel shows its state and is configured: those of /proc and of control groups.
 
 /// Reads the whole file; empty if it cannot be read.
 std::string read_pseudo_file(const std::string& path);

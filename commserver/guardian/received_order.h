@@ -9,7 +9,7 @@
 
 namespace commserver {
 
-/// An order received by the guardian: with the texts that follow it and the descriptors that it carries.
+/// An order that the guardian has received, with the texts that follow it and the descriptors that it carries.
 struct ReceivedOrder {
   enum class Result { received, nothing, server_is_gone };
 
@@ -17,7 +17,7 @@ struct ReceivedOrder {
   std::vector<const char*> texts;                         ///< valid until the next `receive`
   std::array<spark::Descriptor, kOrderDescriptors> ends;  ///< some may be empty if the server was out of descriptors
 
-  /// Takes the next order, without waiting. A malformed order counts as the end of the server.
+  /// Receives the next order, without waiting. A malformed order counts as the end of the server.
   Result receive(int socket);
 
  private:

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kEmptiedFolderSize = "1048576";
 
-/// Starting a sandbox usually takes some milliseconds.
+/// Starting a sandbox usually takes a few milliseconds.
 constexpr std::chrono::milliseconds kProbeTimeout{5000};
 constexpr std::uint64_t kProbeFiles = 1024 * 1024;
 
@@ -112,7 +112,7 @@ Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::
   order.layered = mounts && program.limits.files > 0 && why_read_only(program).empty();
   order.covered = mounts;
   order.kept = order.layered && !program.kept_in.empty();
-  // An agent may be below a folder that has just been covered; then the folder around it is made visible again.
+  // An agent's files may be below a folder that is covered here; then the folder around them is made visible again.
   std::vector<fs::path> needed{program.working_folder, program.file.parent_path(), first.parent_path()};
   needed.insert(needed.end(), program.needs.begin(), program.needs.end());
   const std::vector<fs::path> shown = shown_again(program, std::move(needed));
@@ -124,7 +124,7 @@ Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::
   std::error_code none;
   for (const fs::path& each : hidden) {
     const fs::path path = resolved(each);
-    // A mount inside a folder prevents an overlay of it.
+    // A mount inside a folder would prevent an overlay of that folder.
     const bool is_inside = (order.layered && is_within(path, order.working_folder)) ||
                            std::ranges::any_of(shown, [&](const fs::path& part) { return is_within(path, part); });
     if (mounts && is_inside)
@@ -134,7 +134,7 @@ Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::
     else
       add({"--ro-bind", "/dev/null", path.string()});
   }
-  // Inside it is root, whatever its user outside.
+  // In the sandbox the program is root, whatever its user outside.
   if (::geteuid() == 0) add({"--uid", "0", "--gid", std::to_string(::getegid())});
   add({"--chdir", program.working_folder.string(), "--", first.string()});
   order.program.push_back(program.file.string());
@@ -145,7 +145,7 @@ Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::
   result.sandboxed = true;
   result.own_user = ::geteuid() == 0 && no_users_because.empty();
   result.enclosed = {first, program.file};
-  result.environment.clear();  // it is not for bwrap
+  result.environment.clear();  // the variables are not for bwrap
   result.arguments = std::move(arguments);
   return result;
 }
@@ -154,7 +154,7 @@ std::string Sandbox::try_out(Guardian& guardian) {
   const bool has_users = ::geteuid() == 0 && no_users_because.empty();
   const std::string problem = start_once(guardian);
   if (problem.empty()) return {};
-  // A kernel may allow user namespaces only to root; an older or a restricted bwrap may refuse the additional options.
+  // Some kernels allow user namespaces only to root, and an old or restricted bwrap may refuse the additional options.
   const bool mounts = no_mounts_because.empty();
   for (const auto& [with_users, with_mounts] : {std::pair(false, true), {true, false}, {false, false}}) {
     if ((with_users && !has_users) || (with_mounts && !(mounts && has_users)) || (!with_mounts && !mounts)) continue;

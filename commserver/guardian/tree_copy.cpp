@@ -59,13 +59,13 @@ bool write_all(int file, const char* bytes, std::size_t count, off_t place) {
   return true;
 }
 
-/// Subtracts the copied bytes from `left`.
+/// Subtracts the number of copied bytes from `left`.
 bool copy_data(int from, int to, off_t size, std::uint64_t& left) {
   static char block[kCopyBlock];
   off_t place = 0;
   while (place < size) {
     const off_t data = ::lseek(from, place, SEEK_DATA);
-    if (data < 0 && errno == ENXIO) break;  // nothing but a hole
+    if (data < 0 && errno == ENXIO) break;  // the rest is a hole
     off_t end = data < 0 ? size : std::min(size, ::lseek(from, data, SEEK_HOLE));
     if (data > place) place = data;
     if (end <= place) end = size;
@@ -147,14 +147,14 @@ bool TreeCopy::copy_folder(int from_folder, const char* name, int to_folder, con
     ++left.depth;
   }
   if (to) ::fchmod(to.get(), (entry.st_mode & 0777) | S_IRWXU);
-  // An old folder is only copied for its new content.
+  // A folder that is older is copied only for the sake of new content in it.
   if (is_old(entry)) ::unlinkat(to_folder, new_name, AT_REMOVEDIR);
   return complete;
 }
 
 bool TreeCopy::copy_file(int from_folder, const char* name, int to_folder, const char* new_name,
                          const struct stat& entry) {
-  // It may have been replaced meanwhile; opening a pipe would block.
+  // The file may have been replaced meanwhile; opening a pipe would block.
   const spark::Descriptor from(::openat(from_folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   struct stat opened {};
   if (!from || ::fstat(from.get(), &opened) != 0 || !S_ISREG(opened.st_mode)) return false;

@@ -10,11 +10,11 @@
 
 namespace commserver {
 
-/// Copies the contents of one folder into another, both given by descriptors, within bounds.
+/// Copies the contents of one folder into another, within bounds; both are given by descriptors.
 ///
-/// Safe for any contents of the folder as long as no one changes them meanwhile, and harmless if someone does: symbolic
-/// links are never followed, devices, sockets and named pipes are left out, and names stay within the folder. Holes of
-/// files stay holes. Owners, setuid and setgid bits are not copied.
+/// Safe for any contents as long as no one changes them meanwhile, and harmless if someone does: symbolic links are
+/// never followed, devices, sockets and named pipes are left out, and names stay within the folder. Holes in files are
+/// kept. Owners, setuid and setgid bits are not copied.
 struct TreeCopy {
   struct Bounds {
     std::uint64_t bytes = 0;    ///< of data
@@ -25,15 +25,15 @@ struct TreeCopy {
 
   Bounds left;  ///< the remaining bounds
   Links links = Links::left_out;
-  /// Copy only files written or renamed after this, and the folders that contain them.
+  /// Copy only files that were written or renamed after this, and the folders that contain them.
   std::optional<timespec> changed_since{};
   /// Skip these files and the contents of these folders.
   std::vector<struct stat> without{};
   /// Prepares the copy for users: files are not executable, and names contain no control characters.
   bool for_users = false;
 
-  /// False if something that should be copied was left out: a bound reached, a file unreadable, or the disk full.
-  /// Copies the rest nevertheless, until a bound is reached.
+  /// False if something was left out that should be copied: a bound was reached, a file is unreadable, or the disk is
+  /// full. Still copies the rest, until a bound is reached.
   bool copy(int from_folder, int to_folder);
   /// One entry of a folder.
   bool copy_entry(int from_folder, const char* name, int to_folder);
@@ -48,7 +48,7 @@ struct TreeCopy {
   bool is_old(const struct stat& entry) const;
 };
 
-/// Removes all contents of a folder, but not the folder.
+/// Removes the contents of a folder, but not the folder itself.
 void remove_contents(int folder);
 
 }  // namespace commserver

@@ -18,7 +18,7 @@ bool has_name(uid_t number) {
   return ::getpwuid(number) || ::getgrgid(number);
 }
 
-/// The kernel looks for the processes of a user.
+/// Asks the kernel to look for processes of a user.
 bool has_process(uid_t number) {
   errno = 0;
   return ::getpriority(PRIO_USER, number) != -1 || errno != ESRCH;

@@ -15,7 +15,7 @@ namespace commserver {
 /// `DynamicUser=`. A number is taken only if no user and no group has it, no process runs with it, and no other server
 /// has taken it.
 ///
-/// Servers coordinate by locks on bytes of one file, one for each number: a lock ends with its owner, however that
+/// Servers coordinate by locks on bytes of one file, one byte for each number: a lock ends with its owner, however that
 /// ends.
 class UserNumbers {
  public:
@@ -28,7 +28,7 @@ class UserNumbers {
 
   /// Takes a number; returns 0 if there is none, with the reason in `why`.
   uid_t take(std::string& why);
-  /// Allows the number to be taken again, by any server, once no process runs with it.
+  /// Releases the number: any server may take it again once no process runs with it.
   void give_back(uid_t number);
 
  private:
@@ -37,7 +37,7 @@ class UserNumbers {
 
   std::string lock_file_;
   spark::Descriptor locks_;
-  std::set<uid_t> taken_;  ///< the lock of an open file does not exclude its owner
+  std::set<uid_t> taken_;  ///< needed because a lock does not exclude its owner
   uid_t next_ = kFirst;    ///< the next number to try, so that released ones are reused last
 };
 

@@ -12,9 +12,9 @@ namespace {
 
 /// 500 to 511 are the fixed numbers; these descriptors are first opened above 256.
 constexpr std::size_t kPlaces = 512;
-/// Needed by the program itself: files, ports, Ruby, a hundred agents that connect and 64 monitors.
+/// Needed by the program itself: files, ports, Ruby, a hundred agents that connect, and 64 monitors.
 constexpr std::size_t kOwn = 256;
-/// Pipes and logs of one agent, at each end.
+/// Pipes and logs of one agent, on each side.
 constexpr std::size_t kPerAgent = 5;
 
 }  // namespace

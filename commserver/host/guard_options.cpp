@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kMegabyte = 1024 * 1024;
 constexpr std::int64_t kMaxNumber = 1'000'000;
-/// With less, no program even starts.
+/// No program starts with less.
 constexpr std::int64_t kMinMemory = 16;
 
 /// A number in a unit other than the field's: bytes that are given in MB.
@@ -21,7 +21,7 @@ spark::OptionValue amount(std::uint64_t& kept, std::int64_t min, std::uint64_t u
                              min, kMaxNumber);
 }
 
-/// The same, or 0, which has another meaning.
+/// The same, but 0 is accepted, too, with a meaning of its own.
 spark::OptionValue amount_or_0(std::uint64_t& kept, std::int64_t min, std::uint64_t unit, std::string_view more) {
   return spark::or_word(amount(kept, min, unit), "0", more,
                         {[&kept] { return kept == 0; },

@@ -63,8 +63,8 @@ bool is_log(const fs::directory_entry& entry) {
   });
 }
 
-/// The name of an entry of the folder that no match has written; empty if there is none. Only then may the folder be
-/// moved or removed.
+/// The name of an entry that no match has written; empty if there is none. Only then may the folder be moved or
+/// removed.
 std::string foreign_entry(const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder))
     if (!is_log(entry)) return entry.path().filename().string();
@@ -75,8 +75,8 @@ std::string foreign_entry(const fs::path& folder) {
   throw std::runtime_error(fmt::format("cannot write logs into {}: {}", folder.string(), why));
 }
 
-/// Locks the folder against other servers; refuses if another one has it. On file systems without locks it is not
-/// locked.
+/// Locks the folder against other servers; throws if another one has locked it. On file systems without locks it does
+/// nothing.
 spark::Descriptor lock(const fs::path& folder) {
   spark::Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (descriptor && ::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
@@ -85,16 +85,16 @@ spark::Descriptor lock(const fs::path& folder) {
   return descriptor;
 }
 
-/// Refuses if files in it cannot be created or moved.
+/// Throws if files in the folder cannot be created or moved.
 void check_writing(const fs::path& folder) {
   const auto refuse_by = [&](std::error_code error) { throw fs::filesystem_error("", folder, error); };
   if (!fs::is_directory(folder)) refuse_by(std::make_error_code(std::errc::not_a_directory));
   if (::access(folder.c_str(), W_OK | X_OK) != 0) refuse_by({errno, std::generic_category()});
 }
 
-/// Refuses if it cannot be created.
+/// Throws if the folder cannot be created.
 void check_making(const fs::path& place) {
-  fs::path above = fs::absolute(place).parent_path();  // the root is always there
+  fs::path above = fs::absolute(place).parent_path();  // ends at the root at the latest
   while (!fs::exists(fs::symlink_status(above))) above = above.parent_path();
   check_writing(above);
 }
@@ -104,7 +104,7 @@ fs::path kept_name(const fs::path& place) {
   return place.string() + ".1";
 }
 
-/// Refuses if the logs cannot be moved there.
+/// Throws if the logs cannot be moved there.
 void check_keeping(const fs::path& place) {
   if (place == fs::current_path())
     refuse(place, "it contains the logs of an earlier match, and cannot be moved because it is the current folder");
@@ -120,7 +120,7 @@ void check_keeping(const fs::path& place) {
   lock(kept);
 }
 
-/// Moves the logs there; if that fails, the previously kept logs still exist.
+/// Moves the logs there; if that fails, the logs that were kept before still exist.
 void keep(const fs::path& place) {
   const fs::path kept = kept_name(place);
   if (!fs::exists(fs::symlink_status(kept))) return fs::rename(place, kept);
@@ -132,8 +132,8 @@ void keep(const fs::path& place) {
   fs::rename(moved, kept);
 }
 
-/// The folder to which links lead, because the earlier logs are kept beside it. Without a slash at its end.
-/// `missing/../logs` is refused, because no file in it could be opened later by that path.
+/// The folder to which links lead, without a slash at its end: earlier logs are kept beside it. `missing/../logs` is
+/// refused, because no file in it could be opened by that path later.
 fs::path place_of(const fs::path& folder) {
   if (folder.empty()) throw std::runtime_error("the log folder needs a name");
   fs::path reached;
@@ -145,7 +145,7 @@ fs::path place_of(const fs::path& folder) {
   return canonical.has_filename() ? canonical : canonical.parent_path();
 }
 
-/// The lock of the folder, if it exists; refuses every folder that a match must not use.
+/// Returns the lock of the folder, if the folder exists; throws for every folder that a match must not use.
 spark::Descriptor inspect(const fs::path& place) {
   if (!fs::exists(place)) {
     check_making(place);
@@ -189,7 +189,7 @@ LogFolder::LogFolder(const fs::path& folder) {
     if (lock_) keep(place);
     fs::create_directories(place);
     lock_ = lock(place);
-    check_writing(place);  // a umask may forbid it
+    check_writing(place);  // a umask may have forbidden it
   });
 }
 

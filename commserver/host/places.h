@@ -21,12 +21,12 @@ Places find_places();
 /// The same for a program in the folder `programs`.
 Places find_places(const std::filesystem::path& programs);
 
-/// The file that `option` names: in the first of `folders` that has it, otherwise relative to the current folder; names
-/// that begin with `./` or `../` are only searched there. A file that cannot be read is skipped if there is another.
-/// Throws `std::runtime_error` "--script s.rb: reason" if there is none.
+/// The file that `option` names: in the first of `folders` that has it, otherwise relative to the current folder. Names
+/// that begin with `./` or `../` are relative to the current folder only. A file that cannot be read is skipped if
+/// there is another one. Throws `std::runtime_error` "--script s.rb: reason" if there is none.
 std::filesystem::path named_file(std::string_view option, const std::vector<std::filesystem::path>& folders,
                                  const std::filesystem::path& name);
-/// All files that `name` may refer to, the preferred one first; including those that cannot be read.
+/// All files that `name` may mean, the preferred one first, including those that cannot be read.
 std::vector<std::filesystem::path> candidates(const std::vector<std::filesystem::path>& folders,
                                               const std::filesystem::path& name);
 

@@ -30,13 +30,13 @@ using Nanoseconds = std::chrono::nanoseconds;
 constexpr Nanoseconds kFirstPoll = std::chrono::microseconds(100);
 constexpr Nanoseconds kMaxPollInterval = std::chrono::milliseconds(20);
 constexpr Nanoseconds kBlindWait = std::chrono::milliseconds(2);
-/// A thread that has waited for a while is not harmed by a delay of a fraction of that time.
+/// A thread that has waited for some time may wait a fraction of that time longer.
 constexpr int kPartOfWait = 8;
 constexpr auto kForEver = Clock::time_point::max();
-/// A wait of a year counts as one for ever, and fits into any clock.
+/// A wait of a year counts as endless, and fits into every clock.
 constexpr std::int64_t kMaxSeconds = 365 * 24 * 3600;
 
-/// In the memory of another process.
+/// An address in the memory of another process.
 void* address(std::uint64_t place) {
   return reinterpret_cast<void*>(place);  // NOLINT(performance-no-int-to-ptr): the kernel reports it as a number
 }
@@ -55,7 +55,7 @@ bool write_memory(std::uint32_t thread, std::uint64_t place, const Part& part) {
   return ::process_vm_writev(static_cast<pid_t>(thread), &here, 1, &there, 1, 0) == sizeof part;
 }
 
-/// In the form for 32-bit programs.
+/// The structure of 32-bit programs.
 struct SystemOf32Bits {
   std::int32_t uptime;
   std::uint32_t loads[3], totalram, freeram, sharedram, bufferram, totalswap, freeswap;
@@ -65,7 +65,7 @@ struct SystemOf32Bits {
 };
 static_assert(sizeof(SystemOf32Bits) == 64);
 
-/// The size of the machine, half of which is free; no time, load and processes.
+/// Reports the size of the machine, half of it free, and no uptime, load or processes.
 template <typename System>
 System constant_system() {
   struct sysinfo real {};
@@ -80,7 +80,7 @@ System constant_system() {
   return system;
 }
 
-/// In the form for 32-bit programs: `statfs`, whose numbers have 32 bits (`Number`), or `statfs64`.
+/// `statfs`, whose numbers have 32 bits (`Number`), or `statfs64`, as 32-bit programs know them.
 template <typename Number>
 struct [[gnu::packed]] FileSystemOf32Bits {
   std::uint32_t f_type, f_bsize;
@@ -89,7 +89,7 @@ struct [[gnu::packed]] FileSystemOf32Bits {
 };
 static_assert(sizeof(FileSystemOf32Bits<std::uint32_t>) == 64 && sizeof(FileSystemOf32Bits<std::uint64_t>) == 84);
 
-/// Only the constant properties of the file system. It has as much space as an agent may write, half of which is free.
+/// Only the constant properties of the file system, with as much space as an agent may write, half of it free.
 template <typename FileSystem>
 FileSystem constant_file_system(const struct statfs& real) {
   constexpr unsigned kBlock = 4096, kBlocks = 64 * 1024 * 1024 / kBlock;
@@ -103,9 +103,9 @@ FileSystem constant_file_system(const struct statfs& real) {
   return system;
 }
 
-/// A text of at most PATH_MAX bytes in the memory of another process; nothing with errno.
+/// A text of at most PATH_MAX bytes in the memory of another process; nothing, with errno, on failure.
 std::optional<std::string> path_at(std::uint32_t thread, std::uint64_t place) {
-  constexpr std::uint64_t kPage = 4096;  // or a part of one
+  constexpr std::uint64_t kPage = 4096;  // pages may be larger
   char page[kPage];
   for (std::string path; path.size() < PATH_MAX;) {
     iovec here{page, kPage - place % kPage};
@@ -125,7 +125,7 @@ std::optional<std::string> path_at(std::uint32_t thread, std::uint64_t place) {
   return std::nullopt;
 }
 
-/// Opens an agent's path, relative to the folder in which its thread works; none with errno.
+/// Opens an agent's path, relative to the working folder of its thread; empty, with errno, on failure.
 spark::Descriptor opened(std::uint32_t thread, const std::string& path) {
   const std::string own = "/proc/" + std::to_string(thread) + "/cwd";
   const spark::Descriptor folder(::open(own.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
@@ -142,7 +142,7 @@ pid_t process_of(std::uint32_t thread) {
   return line ? static_cast<pid_t>(std::atoi(line + std::strlen("\nTgid:"))) : 0;
 }
 
-/// Opens the file of one of its descriptors; none with errno.
+/// Opens the file behind one of its descriptors; empty, with errno, on failure.
 spark::Descriptor opened(std::uint32_t thread, int number) {
   const std::string own = "/proc/" + std::to_string(thread) + "/fd/" + std::to_string(number);
   spark::Descriptor file(::open(own.c_str(), O_PATH | O_CLOEXEC));
@@ -150,7 +150,7 @@ spark::Descriptor opened(std::uint32_t thread, int number) {
     if (!file && errno == ENOENT) errno = EBADF;
     return file;
   }
-  // That folder of a process that is not dumpable belongs to root. Linux 5.6 has calls for it.
+  // /proc/PID/fd of a process that is not dumpable belongs to root; since Linux 5.6 there are calls for this.
   const spark::Descriptor process(static_cast<int>(::syscall(SYS_pidfd_open, process_of(thread), 0)));
   return spark::Descriptor(static_cast<int>(::syscall(SYS_pidfd_getfd, process.get(), number, 0)));
 }
@@ -159,7 +159,7 @@ bool has_32_bits(std::uint32_t architecture) {
   return (architecture & __AUDIT_ARCH_64BIT) == 0;
 }
 
-/// Whether a call is the second of those that wait for a futex, whose times have 64 bits in programs of 32.
+/// Whether this is the second of the two calls that wait for a futex: its times have 64 bits in 32-bit programs, too.
 bool is_time64(const seccomp_data& call) {
   constexpr int kFutexTime64 = 422;
   return call.nr == kFutexTime64;
@@ -174,7 +174,7 @@ std::optional<Nanoseconds> time_at(std::uint32_t thread, std::uint64_t place) {
 
 Nanoseconds now_of(clockid_t clock) {
   timespec now{};
-  // Real time: a call of the agent that waits until a time means the system's.
+  // Real time: an agent that waits until a certain time means the system's time.
   ::clock_gettime(clock, &now);
   return std::chrono::seconds(now.tv_sec) + Nanoseconds(now.tv_nsec);
 }
@@ -202,7 +202,7 @@ void CallAnswers::attend(bool is_ready) {
 }
 
 void CallAnswers::take() {
-  // The kernel wants it to be empty.
+  // The kernel requires it to be zero.
   std::memset(question_, 0, sizeof *question_);
   if (seccomp_notify_receive(questions_.get(), question_) != 0) return;
   const seccomp_data& call = question_->data;
@@ -223,7 +223,7 @@ bool CallAnswers::answer_sysinfo() {
   return write_memory(question_->pid, place, constant_system<struct sysinfo>());
 }
 
-/// Fails like the kernel for paths that do not exist, or not for the agent.
+/// Fails like the kernel for paths that do not exist or are closed to the agent.
 void CallAnswers::answer_statfs(bool is_64, bool is_by_path) {
   const seccomp_data& call = question_->data;
   const std::uint32_t thread = question_->pid;
@@ -248,7 +248,7 @@ void CallAnswers::answer_statfs(bool is_64, bool is_by_path) {
   answer(question_->id, 0, is_written ? 0 : EFAULT);
 }
 
-/// FUTEX_WAIT has a duration, FUTEX_WAIT_BITSET a point in time.
+/// FUTEX_WAIT takes a duration, FUTEX_WAIT_BITSET a point in time.
 void CallAnswers::begin_wait() {
   const seccomp_data& call = question_->data;
   const bool is_short = has_32_bits(call.arch);
@@ -265,20 +265,21 @@ void CallAnswers::begin_wait() {
     if (!time) return answer(waiting.call, 0, EINVAL);
     const bool is_until = (call.args[1] & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET;
     const bool is_real = (call.args[1] & FUTEX_CLOCK_REALTIME) != 0;
-    // Read before our own clock: should this thread lose its processor in between, the wait ends late, but never early.
+    // Read before our own clock: if this thread loses its processor in between, the wait ends late, but never early.
     const Nanoseconds passed = is_until ? now_of(is_real ? CLOCK_REALTIME : CLOCK_MONOTONIC) : Nanoseconds(0);
     waiting.end = Clock::now() + (*time - passed);
   }
   if (is_readable && value != waiting.value) return answer(waiting.call, 0, EAGAIN);
-  // Memory that cannot be read is not polled: the thread gets a spurious wake-up, as futexes allow, and checks itself.
-  // Its timeout cannot be read either. The kernel does not take over, because an agent could wake the thread there.
+  // Memory that cannot be read is not polled: the thread gets a spurious wake-up, as futexes allow, and checks the
+  // number itself. Its timeout cannot be read either. The kernel must not take over, because an agent could wake the
+  // thread there.
   if (!is_readable) waiting.next = now + kBlindWait;
   if (!is_readable && timeout != 0) waiting.end = waiting.next;
   waiting.next = std::min(waiting.next, waiting.end);
   waiting_.push_back(waiting);
 }
 
-/// True if it has been answered, or no longer exists.
+/// True if the wait has been answered, or its thread no longer exists.
 bool CallAnswers::poll(Waiting& waiting, Time now) {
   std::uint32_t value = 0;
   if (seccomp_notify_id_valid(questions_.get(), waiting.call) != 0) return true;

@@ -18,18 +18,18 @@ namespace commserver {
 ///
 /// * `sysinfo` counts the processes and the memory of the whole machine. The answer reports the size of the machine,
 ///   but nothing in use.
-/// * `statfs` and `fstatfs` report the free space of a disk, which all users change. The answer reports a constant one,
-///   and the type of the file system.
+/// * `statfs` and `fstatfs` report the free space of a disk, which all users change. The answer reports a constant free
+///   space, and the type of the file system.
 /// * A futex that is not private to its process wakes every thread that waits on the same page, even one of a file that
 ///   all agents can read. The C library needs such futexes to wait for the end of a thread and for semaphores between
 ///   processes. Here a wait is answered when the number in the waiting thread's memory has changed, or when its timeout
 ///   expires: the number is polled at increasing intervals (up to 20 ms). So no agent can wake another.
 ///
-/// The first process keeps the right to trace (CAP_SYS_PTRACE) in its sandbox, which it needs to read a process that is
-/// not dumpable. If the agent's memory cannot be read all the same (bwrap leaves no such right, or the system forbids
-/// any tracing), the other calls fail as for an invalid pointer, and a wait ends after 2 ms: as a spurious wake-up,
-/// which futexes may have, or as a timeout if the wait has one. Nothing is left to the kernel, where an agent could be
-/// woken. Runs in the first process of the sandbox.
+/// The first process keeps the right to trace (CAP_SYS_PTRACE) in its sandbox, which it needs to read the memory of
+/// processes that are not dumpable. If an agent's memory still cannot be read (bwrap leaves no such right, or the
+/// system forbids all tracing), the other calls fail as for an invalid pointer, and a wait ends after 2 ms: as a
+/// spurious wake-up, which futexes allow, or as a timeout if the wait has one. Nothing is left to the kernel, where an
+/// agent could be woken. Runs in the first process of the sandbox.
 class CallAnswers {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -43,7 +43,7 @@ class CallAnswers {
   int descriptor() const { return questions_.get(); }
   /// To be called when no process is left that could make a call.
   void close() { questions_.close(); }
-  /// Time until `attend` has something to check; nothing if no thread waits.
+  /// The time until `attend` has something to check; nothing if no thread waits.
   std::optional<std::chrono::nanoseconds> next_in() const;
   /// Takes the next call if there is one (`is_ready`: the descriptor polled readable), and checks the waiting threads.
   void attend(bool is_ready);

@@ -23,12 +23,12 @@ constexpr std::size_t kMaxFile = 256 * 1024;
 constexpr int kMaxProcessors = 1024;
 constexpr const char* kSys = "/sys";
 constexpr const char* kSettings = "/proc/sys";
-/// A folder below /sys for these files until they are mounted in their places.
+/// A folder below /sys that holds these files until they are mounted in their places.
 constexpr const char* kConstants = "/sys/constants";
 constexpr const char* kNoFile = "/sys/constants/no file";
 constexpr const char* kNoFolder = "/sys/constants/no folder";
 
-/// The entries of /proc that never change, besides processes and links.
+/// The entries of /proc that never change, besides those of processes and links.
 constexpr std::string_view kKept[] = {"cmdline", "version", "filesystems", "devices", "sys"};
 
 /// Settings of the kernel that programs read; none of them is a counter.
@@ -98,7 +98,7 @@ struct File {
   std::string text;
 };
 
-/// Also makes the missing folders.
+/// Also creates missing folders.
 bool write(const File& file) {
   for (std::size_t slash = file.path.find('/', 1); slash != std::string::npos; slash = file.path.find('/', slash + 1))
     if (::mkdir(file.path.substr(0, slash).c_str(), 0755) != 0 && errno != EEXIST) return false;
@@ -106,7 +106,7 @@ bool write(const File& file) {
   return made && ::write(made.get(), file.text.data(), file.text.size()) == static_cast<ssize_t>(file.text.size());
 }
 
-/// Copies existing files.
+/// Copies the files that exist.
 void copy(std::vector<File>& files, const std::string& folder, const std::string& name) {
   if (std::string text = content(folder + "/" + name); !text.empty())
     files.push_back({folder + "/" + name, std::move(text)});
@@ -123,7 +123,7 @@ std::vector<File> constants_of_sys() {
   return files;
 }
 
-/// A line for each memory of the machine, in kB: all of it is there, and half of it is free.
+/// A line for each kind of memory, in kB, with the size of the machine, half of it free.
 std::string constant_meminfo() {
   struct sysinfo system {};
   ::sysinfo(&system);
@@ -141,7 +141,7 @@ std::string constant_meminfo() {
   return text;
 }
 
-/// Calls `change` for each line, which may change it or make it empty.
+/// Calls `change` for each line; it may change the line, or empty it.
 template <typename Change>
 std::string changed(const std::string& text, Change change) {
   std::string result;
@@ -155,7 +155,7 @@ std::string changed(const std::string& text, Change change) {
   return result;
 }
 
-/// Without the clock rate of the processors, which changes.
+/// Leaves out the clock rate of the processors, which changes.
 std::string constant_cpuinfo() {
   return changed(content("/proc/cpuinfo"), [](std::string& line) {
     if (line.starts_with("cpu MHz")) line = "cpu MHz\t\t: 1000.000";
@@ -171,8 +171,8 @@ std::string constant_stat() {
   return text + "intr 0\nctxt 0\n" + begun + "processes 1\nprocs_running 1\nprocs_blocked 0\nsoftirq 0\n";
 }
 
-/// One group for each controller, as if nothing were limited. Java's runtime fails if controllers are listed as mounts,
-/// as in /proc/self/mountinfo, but none of them is here.
+/// One group for each controller, as if nothing were limited. Java's runtime fails if /proc/self/mountinfo lists
+/// controllers, but none is listed here.
 std::string constant_cgroups() {
   std::string text = "#subsys_name\thierarchy\tnum_cgroups\tenabled\n";
   for (const char* name : {"cpuset", "cpu", "cpuacct", "blkio", "memory", "pids"})
@@ -180,7 +180,7 @@ std::string constant_cgroups() {
   return text;
 }
 
-/// By their names in /proc.
+/// The constant files, by their names in /proc.
 std::vector<File> constants_of_proc() {
   return {{"meminfo", constant_meminfo()},
           {"cpuinfo", constant_cpuinfo()},
@@ -205,7 +205,7 @@ bool protect(const char* place) {
   return ::mount(nullptr, place, nullptr, MS_REMOUNT | MS_RDONLY | kMountFlags, nullptr) == 0;
 }
 
-/// Covers files and folders of /proc with those made below `kConstants`, or with empty ones.
+/// Covers files and folders of /proc with those in `kConstants`, or with empty ones.
 bool cover_proc() {
   DIR* proc = ::opendir("/proc");
   if (!proc) return false;
@@ -228,7 +228,7 @@ bool cover_proc() {
   return done;
 }
 
-/// Makes each node a separate mount. Its other restrictions are kept, as the kernel requires.
+/// Turns a device node into a mount of its own. Its other restrictions are kept, as the kernel requires.
 bool protect_node(const std::string& path) {
   struct statvfs place {};
   if (::statvfs(path.c_str(), &place) != 0) return false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The first process in the sandbox of an agent. It gives the agent a working folder to write to, starts it, reports its
-// start and its end to the guardian, and ends everything else in the sandbox with itself. The first process that bwrap
-// provides would report an end by a signal as if it were an exit status.
+// The first process in the sandbox of an agent. It gives the agent a working folder to write to, starts it, and reports
+// its start and its end to the guardian; when it exits, everything else in the sandbox ends. The first process that
+// bwrap provides would report an end by a signal as if it were an exit status.
 //
 //   agent_sandbox NAME=VALUE ... -- PROGRAM ARGUMENTS ...     (commserver/guardian/inside_order.h)
 #include <fcntl.h>
@@ -40,15 +40,15 @@ namespace {
 
 using commserver::GuardianReport;
 
-/// State for the last step before the agent, which is a plain function.
+/// State of the last step before the agent is executed, which is a plain function.
 commserver::PrivateFiles files;
 commserver::AgentLimits limits;
 bool are_files_kept = false;
-/// The socket through which the filter's descriptor arrives from the process that has become the agent.
+/// The socket pair through which the process that becomes the agent sends the filter's descriptor.
 spark::Descriptor questions_here, questions_there;
-/// Descriptors from here on are not overwritten by the agent's.
+/// From this number on, descriptors are not overwritten by the agent's.
 constexpr int kAboveAll = 512;
-/// LANDLOCK_ACCESS_FS_REFER, which headers have since Linux 5.19.
+/// LANDLOCK_ACCESS_FS_REFER, which the headers define since Linux 5.19.
 constexpr std::uint64_t kMayMove = 1ULL << 13;
 
 void open_question_socket() {
@@ -59,7 +59,7 @@ void open_question_socket() {
   questions_there = spark::Descriptor(::fcntl(second.get(), F_DUPFD_CLOEXEC, kAboveAll));
 }
 
-/// One message, with at most two descriptors.
+/// Sends one message, with at most two descriptors.
 bool send(int socket, const void* bytes, std::size_t size, std::span<const int> descriptors) {
   iovec part{const_cast<void*>(bytes), size};
   alignas(cmsghdr) char control[CMSG_SPACE(2 * sizeof(int))] = {};
@@ -82,7 +82,7 @@ bool send_report(const GuardianReport& report, std::span<const int> descriptors 
   return send(commserver::kSandboxReports, &report, sizeof report, descriptors);
 }
 
-/// The filter's descriptor, from the process that has become the agent; none if it has sent none.
+/// The filter's descriptor from the process that becomes the agent; empty if it has sent none.
 spark::Descriptor received_questions() {
   char byte = 0;
   iovec part{&byte, 1};
@@ -98,7 +98,7 @@ spark::Descriptor received_questions() {
   return spark::Descriptor(descriptor);
 }
 
-/// Drops all capabilities of this process and its children but those of `kept` (bits). False with errno on failure.
+/// Drops all capabilities of this process and its children except `kept` (bits). False, with errno, on failure.
 bool keep_capabilities(std::uint32_t kept) {
   __user_cap_header_struct head{_LINUX_CAPABILITY_VERSION_3, 0};
   __user_cap_data_struct now[_LINUX_CAPABILITY_U32S_3] = {};
@@ -108,23 +108,23 @@ bool keep_capabilities(std::uint32_t kept) {
   return ::syscall(SYS_capset, &head, next) == 0;
 }
 
-/// Drops, for this process and its children and for good, the privileges that bwrap has left it for building the
-/// agent's view of files. It only keeps the right to read the memory of any process in its sandbox. Returns false, with
-/// errno, on failure.
+/// Drops, irrevocably and for this process and its children, the privileges that bwrap has left it for building the
+/// agent's view of files. It only keeps the right to read the memory of the processes in its sandbox. Returns false,
+/// with errno, on failure.
 bool drop_privileges() {
-  // Also drop the bounding set, from which a program could get capabilities back when it is executed.
+  // This includes the bounding set, from which a program could regain capabilities when it is executed.
   for (unsigned long each = 0; ::prctl(PR_CAPBSET_READ, each) >= 0; ++each)
     if (::prctl(PR_CAPBSET_READ, each) == 1 && ::prctl(PR_CAPBSET_DROP, each) != 0) return false;
   ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
   return keep_capabilities(1U << CAP_SYS_PTRACE) && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
-/// Restricts this process and its children to opening for writing only files in `folders`, which are private to a
-/// sandbox (Landlock). A read-only file system does not prevent writing into a named pipe, through which agents could
+/// Lets this process and its children open files for writing only in `folders`, which are private to a sandbox
+/// (Landlock). A read-only file system does not prevent writing to a named pipe, through which agents could
 /// communicate. Does nothing if the kernel has no Landlock.
 void forbid_writing_outside(const std::vector<std::string>& folders) {
   const long version = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
-  // Unless a rule allows it, no file moves to another folder. The first version has no such rule.
+  // Without a rule that allows it, no file can be moved to another folder. The first version has no such rule.
   const std::uint64_t may_move = version >= 2 ? kMayMove : 0;
   landlock_ruleset_attr rules{};
   rules.handled_access_fs = LANDLOCK_ACCESS_FS_WRITE_FILE | may_move;
@@ -143,7 +143,7 @@ void forbid_writing_outside(const std::vector<std::string>& folders) {
   ::syscall(SYS_landlock_restrict_self, guard.get(), 0);
 }
 
-/// Runs in the process that becomes the agent, whose number outside the guardian learns from the socket.
+/// Runs in the process that becomes the agent. The guardian learns its number outside of the sandbox from the socket.
 bool close_sandbox() {
   GuardianReport here;
   here.kind = GuardianReport::Kind::inside;
@@ -161,7 +161,7 @@ bool close_sandbox() {
 }
 
 /// Replaces the machine's /dev/null in the agent's descriptors by that of the sandbox: through a descriptor of the
-/// former it could change the mode and the times of a file that all agents see.
+/// former, an agent could change the mode and times of a file that all agents see.
 void take_own_null() {
   struct stat null {};
   struct stat given {};
@@ -172,7 +172,7 @@ void take_own_null() {
       ::dup2(own.get(), place);
 }
 
-/// Does everything for the sandbox that needs privileges.
+/// Makes all preparations of the sandbox that need privileges.
 bool prepare(const commserver::InsideOrder& order) {
   are_files_kept = order.kept;
   if (!commserver::make_files_private(order, files) || !drop_privileges()) return false;
@@ -187,7 +187,7 @@ bool prepare(const commserver::InsideOrder& order) {
   return true;
 }
 
-/// Waits until a child has died or there is a call to answer; answers calls.
+/// Waits until a child has ended or a call has to be answered, and answers the calls.
 void wait_for_event(commserver::CallAnswers& answers, int children) {
   pollfd inputs[] = {{children, POLLIN, 0}, {answers.descriptor(), POLLIN, 0}};
   const std::optional<std::chrono::nanoseconds> longest = answers.next_in();
@@ -201,7 +201,7 @@ void wait_for_event(commserver::CallAnswers& answers, int children) {
   if ((inputs[1].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0) answers.close();
 }
 
-/// Waits for the agent, and reaps all processes that die before it.
+/// Waits for the agent, and reaps all processes that end before it.
 GuardianReport end_of(pid_t agent, int children) {
   GuardianReport exited;
   exited.kind = GuardianReport::Kind::exited;
@@ -219,8 +219,8 @@ GuardianReport end_of(pid_t agent, int children) {
   }
 }
 
-/// Erases the arguments of this process, which have been copied: they name folders of the server, and the agent can
-/// read them.
+/// Erases the arguments of this process, which have been copied: they contain the names of folders of the server, and
+/// the agent can read them.
 void hide_arguments(int argc, char** argv) {
   const std::string name = std::filesystem::path(argc > 0 ? argv[0] : "").filename();
   for (int i = 0; i < argc; ++i) std::memset(argv[i], 0, std::strlen(argv[i]));
@@ -258,7 +258,7 @@ int main(int argc, char** argv) {
   const pid_t agent = prepare(*order) ? launch.start(report) : 0;
   if (agent <= 0 && report.stage == GuardianReport::Stage::files) report.value = errno;
   report.kind = GuardianReport::Kind::not_started;
-  // Only the agent may keep its pipes open: otherwise their end would not show that it has gone.
+  // Only the agent may keep its pipes open: otherwise their end would not show that it is gone.
   for (const int descriptor : {commserver::kSandboxInput, commserver::kSandboxOutput}) ::close(descriptor);
   const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   for (const int descriptor : {STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, descriptor);

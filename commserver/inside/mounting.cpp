@@ -4,7 +4,7 @@
 namespace commserver {
 namespace {
 
-/// Files cost more than their bytes: this many files per megabyte, and some more.
+/// Files cost more than their bytes, so their number is limited, too: this many per megabyte, and a few more.
 constexpr std::uint64_t kFilesPerMegabyte = 256;
 constexpr std::uint64_t kFilesAtLeast = 1024;
 

@@ -47,12 +47,13 @@ bool View::prepare() {
   return folder_.cover(std::move(hidden));
 }
 
-/// A named pipe in a folder that is mounted here is shared with all others; in an overlay it is another pipe.
+/// A named pipe in a folder that is only mounted here is shared with all others; in an overlay it is a different pipe.
 void View::cover_shown() {
   const spark::Descriptor nothing = folder_.nothing();
   for (const std::string& path : order_.shown) {
     const spark::Descriptor folder = open_folder(AT_FDCWD, path, O_PATH);
-    // The layers for the working folder are mounted on it until now; it lies in one of these or is one of them.
+    // So far the layers of the working folder are mounted on that folder, which is one of these folders or lies in one
+    // of them.
     const std::string options =
         "userxattr,lowerdir=" + path_of(path == order_.working_folder ? folder_.real() : folder) + ":" +
         path_of(nothing);
@@ -64,7 +65,7 @@ void View::cover_shown() {
 bool View::hide() const {
   for (const std::string& path : order_.hidden) {
     struct stat entry {};
-    if (::lstat(path.c_str(), &entry) != 0) continue;  // it has not been copied
+    if (::lstat(path.c_str(), &entry) != 0) continue;  // the entry has not been copied
     const bool done = S_ISDIR(entry.st_mode)
                           ? ::mount("tmpfs", path.c_str(), "tmpfs", kMountFlags | MS_RDONLY, "size=4k,nr_inodes=2") == 0
                           : ::mount("/dev/null", path.c_str(), nullptr, MS_BIND, nullptr) == 0;
@@ -73,10 +74,10 @@ bool View::hide() const {
   return true;
 }
 
-/// Files get times of a clock that ticks some hundred times a second; newer kernels sometimes use the exact time.
+/// The clock for the times of files ticks some hundred times per second; newer kernels sometimes use the exact time.
 void View::let_clock_tick() const {
   timespec now{};
-  // Real time: the kernel's clock stamps the files, and later files have to get later times.
+  // Real time: the kernel's clock stamps the files, and the agent's files have to get later times than these.
   ::clock_gettime(CLOCK_REALTIME, &result_.made);
   do {
     const timespec pause{0, 500'000};
@@ -109,9 +110,9 @@ bool View::make() {
   if (result_.written) {
     result_.writable.push_back(home);
   } else if (std::ranges::none_of(covered_, [&](const std::string& path) { return is_within(home, path); })) {
-    ::umount2(home.c_str(), MNT_DETACH);  // below the memory for its layers is the real one
+    ::umount2(home.c_str(), MNT_DETACH);  // the real folder is below the memory for its layers
   }
-  // Below an uncovered path, any file opened for writing could be such a pipe.
+  // Below a path that could not be covered, any file that is opened for writing could be such a pipe.
   for (const std::string& path : order_.shown)
     if (std::ranges::find(covered_, path) == covered_.end())
       std::erase_if(result_.writable,

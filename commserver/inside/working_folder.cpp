@@ -14,13 +14,13 @@
 namespace commserver {
 namespace {
 
-/// Folders with more entries are not searched at the start of each agent.
+/// Larger folders are not searched, because that would take too long at the start of each agent.
 constexpr std::uint32_t kMaxCopiedEntries = 2000;
-/// The part of the space that copies for the upper layer may take.
+/// The share of the space that copies for the upper layer may take: one part in this many.
 constexpr std::uint64_t kCopiedPart = 4;
 
-/// A file that the user who started the server may write although it is of another user or group. Such users do not
-/// exist in the user namespace of a sandbox, and the overlay does not make files of theirs.
+/// Whether the user who started the server may write the file although it belongs to another user or group. Such owners
+/// do not exist in the user namespace of a sandbox, and the overlay cannot create files of theirs.
 bool is_writable_but_foreign(const struct stat& file) {
   return S_ISREG(file.st_mode) && (file.st_uid != ::geteuid() || file.st_gid != ::getegid()) &&
          (::geteuid() == 0 || (file.st_mode & (S_IWGRP | S_IWOTH)) != 0 || file.st_uid == ::geteuid());
@@ -57,7 +57,7 @@ TreeCopy WorkingFolder::copier(std::uint64_t bytes) const {
   return result;
 }
 
-/// Copies into the upper layer the entries that an overlay could not rename or change.
+/// Copies the entries that an overlay could not rename or change into the upper layer.
 void WorkingFolder::fill_upper(const spark::Descriptor& upper) const {
   const spark::Descriptor home = open_folder(real_.get(), ".");
   DIR* folder = ::fdopendir(::dup(home.get()));
@@ -88,7 +88,7 @@ void WorkingFolder::fill_upper(const spark::Descriptor& upper) const {
   ::closedir(folder);
 }
 
-/// None with errno.
+/// Returns an empty descriptor, with errno, on failure.
 spark::Descriptor WorkingFolder::overlay() {
   spark::Descriptor upper = open_folder(memory_.get(), "upper");
   fill_upper(upper);
@@ -101,7 +101,7 @@ spark::Descriptor WorkingFolder::overlay() {
   return {};
 }
 
-/// None with errno.
+/// Returns an empty descriptor, with errno, on failure.
 spark::Descriptor WorkingFolder::copy() {
   TreeCopy sizes = copier(bytes_ / 2);
   const spark::Descriptor home = open_folder(real_.get(), ".");

@@ -14,20 +14,20 @@ namespace commserver {
 
 /// The working folder as an agent sees it: covered by a file system in memory that takes the agent's files.
 ///
-/// The real folder is the lower layer of an overlay. That has two gaps: it can neither rename folders in the lower
-/// layer nor change files of other users, so both are copied into the upper layer if they are few. Where the kernel
-/// makes no overlay (or an incomplete one, before Linux 6.6) the whole folder is copied, if that takes no more than
-/// half of the space.
+/// The real folder is the lower layer of an overlay. An overlay can neither rename folders of the lower layer nor
+/// change files of other users there, so both are copied into the upper layer if they are few. Where the kernel cannot
+/// make an overlay (or only an incomplete one, before Linux 6.6), the whole folder is copied, if that takes no more
+/// than half of the space.
 class WorkingFolder {
  public:
-  /// Limits written data to `bytes`.
+  /// `bytes` limits the written data.
   WorkingFolder(std::string path, std::uint64_t bytes) : path_(std::move(path)), bytes_(bytes) {}
 
-  /// Covers the real folder with the memory for its layers. The files and folders `hidden` will not be copied. False
-  /// with errno on failure.
+  /// Covers the real folder with the memory for its layers. The files and folders `hidden` will not be copied. False,
+  /// with errno, on failure.
   bool cover(std::vector<struct stat> hidden);
   /// Covers that, or an overlay without a writable layer, with a layer for the agent. Returns the folder with the
-  /// agent's files; none if no layer could be made, with the reasons in `why`.
+  /// agent's files; empty if no layer could be made, with the reasons in `why`.
   spark::Descriptor make_writable(std::string& why);
   /// The covered folder, and an empty folder in the memory.
   const spark::Descriptor& real() const { return real_; }

@@ -35,7 +35,7 @@ bool AgentHost::serve(const volatile std::sig_atomic_t& stop) {
   send_reports();
   MessageWriter(link_.outgoing()).begin(MessageKind::ended).end();
   link_.send();
-  // The engine closes the link when it has read that.
+  // The engine closes the link once it has read the message.
   const auto deadline = loop_.now() + Link::kSilenceTimeout;
   while (link_.is_open() && loop_.now() < deadline) {
     link_.wait(kNap);
@@ -128,7 +128,7 @@ void AgentHost::agent_acted(AgentId agent, Step stamp, std::string_view text) {
 
 void AgentHost::agent_lost(AgentId agent, std::string_view reason) {
   log_.warning("agent {} lost: {}", agent, reason);
-  // The time at which its body leaves depends on when it could still have acted.
+  // The time at which the agent's body leaves depends on the earliest time at which it could still have acted.
   send_earliest(agent);
   sent_[agent.index()].gone = true;
   MessageWriter(link_.outgoing())

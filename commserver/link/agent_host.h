@@ -17,20 +17,20 @@ class AgentHost final : private spark::NullListener {
   AgentHost(spark::net::Loop& loop, Link& link, CommServer& agents, spark::Log& log)
       : loop_(loop), link_(link), agents_(agents), log_(log) {}
 
-  /// Runs until the engine says that the match is over (true), is gone (false), or a signal handler sets `stop`
-  /// (false). All agents have exited when it returns.
+  /// Runs until the engine reports that the match is over (returns true), the engine is gone (false), or a signal
+  /// handler sets `stop` (false). All agents have exited when it returns.
   bool serve(const volatile std::sig_atomic_t& stop);
 
  private:
   /// The promises of both sides about one agent; only changes are sent.
   struct SentState {
-    spark::Step earliest = 0;  ///< the earliest act that was last sent
+    spark::Step earliest = 0;  ///< the value of `earliest_act` that was sent last
     spark::Step horizon = 0;   ///< the engine has promised that no sensation will arrive before this
     bool here = false;
     bool gone = false;
   };
   void agent_ready(spark::AgentId agent) override;
-  using NullListener::agent_acted;  // no process reports actions
+  using NullListener::agent_acted;  // processes report acts as text only
   void agent_acted(spark::AgentId agent, spark::Step stamp, std::string_view text) override;
   void agent_lost(spark::AgentId agent, std::string_view reason) override;
 

@@ -31,7 +31,7 @@ CommServerPort::~CommServerPort() = default;
 void CommServerPort::attend() {
   loop_.poll();
   std::erase_if(greetings_, [&](auto& greeting) { return !attend(*greeting); });
-  // Connected commservers that wait for the others are served only here.
+  // While connected commservers wait for the others, only this function serves them.
   for (const auto& server : servers_) {
     spark::NullListener no_listener;
     server->receive(no_listener);
@@ -51,7 +51,7 @@ void CommServerPort::greet(spark::net::Socket caller, std::string peer) {
 
 void CommServerPort::make_room() {
   Greeting& oldest = *greetings_.front();
-  // It may just have answered.
+  // The peer may just have answered.
   if (attend(oldest)) {
     oldest.link->close(fmt::format("it has not identified itself, and {} others have connected since", kMaxGreetings));
     end(oldest);
@@ -63,7 +63,7 @@ void CommServerPort::end(Greeting& greeting) {
   log_.complain(kLabel, "{} refused: {}", greeting.link->peer(), greeting.link->problem());
 }
 
-/// False when it has ended, successfully or not.
+/// Returns false when the handshake has ended, successfully or not.
 bool CommServerPort::attend(Greeting& greeting) {
   Link& link = *greeting.link;
   auto state = EngineHandshake::State::waiting;

@@ -19,7 +19,8 @@ constexpr std::int64_t kVersion = 2;
 constexpr std::size_t kMaxNameLength = 64;
 constexpr std::int64_t kMaxTypes = 1000;
 
-/// Each proof is bound to the role of its side, to both nonces and to the name, so that no proof can be used twice.
+/// Each proof is bound to the role of its side, to both nonces and to the name, so that no proof is valid a second
+/// time.
 std::string engine_words(std::string_view engine_nonce, std::string_view nonce, std::string_view name) {
   return fmt::format("engine {}{}{}", engine_nonce, nonce, name);
 }
@@ -38,7 +39,7 @@ void write_limits(MessageWriter& message, const spark::InputLimits& limits) {
     message.number(static_cast<std::int64_t>(number));
 }
 
-/// Reads them in the same order.
+/// Reads the limits in the same order.
 spark::InputLimits read_limits(MessageReader& message) {
   using Limits = spark::InputLimits;
   const auto number = [&](std::size_t min, std::size_t max) {

@@ -17,7 +17,7 @@ namespace commserver {
 
 using spark::Secret;
 
-/// The engine's settings for the commserver's agents, from its command line.
+/// The engine's settings for the agents of a commserver, from the engine's command line.
 struct LinkSettings {
   AgentDialogue::Rules rules{};
   std::chrono::milliseconds think_limit{10000};
@@ -25,7 +25,7 @@ struct LinkSettings {
   bool record_think_times = false;
 };
 
-/// The engine's half of the handshake: challenge, answer, welcome or refused.
+/// The engine's half of the handshake: challenge, answer, then welcome or refused.
 class EngineHandshake {
  public:
   enum class State { waiting, done, failed };

@@ -46,12 +46,12 @@ void Link::poll() {
 
 void Link::attend(const Take& take) {
   const auto now = loop_.now();
-  // A peer that sends more than can be processed must not prevent others from being served.
+  // A peer that sends more than can be processed must not keep others from being served.
   for (std::size_t taken = 0; is_open() && taken < 2 * reader_.limits().max_message;) {
     const std::size_t came = connection_->input().size();
     if (came == 0) break;
     heard_ = now;
-    // Messages before the end count.
+    // Messages that arrived before the end still count.
     if (!take_messages(take)) return send();
     taken += came;
     connection_->read_now();

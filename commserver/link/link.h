@@ -42,13 +42,13 @@ class Link {
 
   /// The present time of the loop's clock.
   spark::RealClock::Time now() const;
-  /// Waits until there may be something to do, at most `longest`.
+  /// Waits until there may be something to do, at most for `longest`.
   void wait(std::chrono::milliseconds longest);
-  /// Receives what has arrived, for `attend`.
+  /// Receives the bytes that have arrived, for `attend`.
   void poll();
-  /// Calls `take` with each complete message (kind and parts) received, up to the size of two maximum messages; stops
-  /// when `take` returns false. Sends pending bytes, and a sign of life when it is due. Afterwards the link may be
-  /// closed.
+  /// Calls `take` with each complete message (kind and parts) that was received, up to the size of two maximum
+  /// messages, or until `take` returns false. Sends pending bytes, and a sign of life when one is due. Afterwards the
+  /// link may be closed.
   using Take = std::function<bool(std::string_view message)>;
   void attend(const Take& take);
   /// Messages are appended to this buffer; `send` sends it.
@@ -57,7 +57,7 @@ class Link {
 
   /// Allows long messages from now on.
   void trust() { reader_.set_limits({kMaxMessageSize, kMaxMessageSize}); }
-  /// Sends what it can and closes. `why` is a text for users; later calls do not change it.
+  /// Sends as much as possible and closes. `why` is a text for users; later calls do not change it.
   void close(std::string why);
   bool is_open() const { return connection_->is_open(); }
   const std::string& problem() const { return problem_; }
@@ -75,7 +75,7 @@ class Link {
   std::string problem_;
 };
 
-/// Connects to `host`, or throws `std::runtime_error` with one line. Waits for a host that does not answer as long as
+/// Connects to `host`, or throws `std::runtime_error` with one line. If the host does not answer, it waits as long as
 /// the system does, or until `must_stop`, which is called many times per second, returns true.
 std::unique_ptr<Link> connect_to(spark::net::Loop& loop, const std::string& host, std::uint16_t port,
                                  const std::function<bool()>& must_stop = {});

@@ -12,8 +12,8 @@ namespace commserver {
 /// Messages between the engine and a commserver on another machine. Each message is a 4-byte big-endian length, a byte
 /// for its kind, and its parts; numbers are big-endian, texts are a 4-byte length and their bytes.
 ///
-/// They transport the calls of `AgentGateway` and its listener: the simulation's calls go to the commserver, the
-/// agents' reports return. The first four are the handshake (handshake.h).
+/// They carry the calls of `AgentGateway` and its listener: the simulation's calls go to the commserver, the agents'
+/// reports to the engine. The first four are the handshake (handshake.h).
 enum class MessageKind : std::uint8_t {
   challenge = 1,  ///< to the commserver: magic, version, nonce
   answer,         ///< to the engine: magic, version, name, nonce, proof, number of types and their names
@@ -30,7 +30,7 @@ enum class MessageKind : std::uint8_t {
   lost,           ///< to the engine: agent, reason
   report,         ///< to the engine: agent, its AgentReport
   ended,          ///< to the engine: no processes of agents are left
-  alive           ///< both ways, when nothing else is sent
+  alive           ///< in both directions, when nothing else is sent
 };
 
 /// Appends messages to a buffer.
@@ -43,7 +43,7 @@ class MessageWriter {
   MessageWriter& number(std::int64_t value);
   MessageWriter& agent(spark::AgentId id) { return number(id.number()); }
   MessageWriter& text(std::string_view text);
-  /// Bytes that the caller appends between these two calls are a text.
+  /// The bytes that the caller appends between these two calls are a text.
   MessageWriter& begin_text();
   MessageWriter& end_text();
   /// Completes the last message.
@@ -58,7 +58,7 @@ class MessageWriter {
   std::size_t text_ = 0;
 };
 
-/// Parses one message. Missing parts are read as zero or empty, and make it invalid.
+/// Parses one message. A missing part is read as zero or empty, and makes the message invalid.
 class MessageReader {
  public:
   /// `message`: kind and parts, without the length.
@@ -66,7 +66,7 @@ class MessageReader {
 
   MessageKind kind() const { return kind_; }
   std::int64_t number();
-  /// A value out of this range makes the message invalid.
+  /// A value outside this range makes the message invalid.
   std::int64_t number(std::int64_t min, std::int64_t max);
   /// A time of the simulation. An impossibly late one makes the message invalid, so that latencies can be added without
   /// overflow.

@@ -8,8 +8,8 @@
 
 namespace commserver {
 
-/// Chooses the commserver for each agent: the one that the agent type names, otherwise all that have the type, in turn.
-/// The integrated one comes first, the others follow by name.
+/// Chooses the commserver for each agent: the one that the agent type names, otherwise all that have the type, in turn:
+/// the integrated one first, then the others by name.
 class Placement {
  public:
   struct Place {

@@ -92,7 +92,7 @@ bool RemoteCommServer::take(std::string_view bytes, spark::AgentGatewayListener&
     case MessageKind::lost: {
       const std::string reason = spark::printable(message.text(Link::kMaxReasonLength), Link::kMaxReasonLength);
       if (!message.is_good()) break;
-      // The logs that the reason names are on the commserver's machine.
+      // The reason names logs on the commserver's machine.
       if (!std::exchange(agent->gone, true))
         listener.agent_lost(id, fmt::format("{} (on commserver '{}')", reason, name_));
       return true;
@@ -152,8 +152,8 @@ void RemoteCommServer::expect_sensation(AgentId id, Step arrival) {
 Step RemoteCommServer::earliest_act(AgentId id) const {
   const Agent* agent = find(id);
   if (!agent) return 0;
-  // For an agent that was lost before its commserver knew the time of its first sensation, the commserver has only
-  // reported the minimum cost of a cycle. The time at which its body leaves must not depend on which of the two came
+  // If an agent was lost before its commserver knew the time of its first sensation, the commserver has only reported
+  // the minimum cost of a cycle. The time at which its body leaves must not depend on which of the two messages came
   // first.
   return agent->gone && agent->earliest < agent->expected ? agent->expected + agent->earliest : agent->earliest;
 }

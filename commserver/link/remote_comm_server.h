@@ -15,9 +15,9 @@ namespace commserver {
 /// The gateway to the agents of a commserver on another machine.
 ///
 /// The think cycles run there; only their results arrive here. The earliest act of an agent never decreases, so the
-/// last report is a bound that the world may rely on while newer ones are on their way: their delay affects nothing but
-/// speed. If a commserver is lost, its agents are lost, but the match continues; one that breaks the rules (acts in the
-/// past, agents of others) is lost at once.
+/// world can rely on the last reported value while newer ones are on their way: their delay affects nothing but speed.
+/// If a commserver is lost, its agents are lost, but the match continues; a commserver that breaks the rules (acts in
+/// the past, agents of others) is lost at once.
 class RemoteCommServer final : public spark::AgentGateway {
  public:
   /// To be created after the handshake; `link` is trusted. `types` are those that the commserver can start.

@@ -17,7 +17,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kHandshakeTimeout{10000};
-/// Interval of lines about an engine that is not found: at first, and at most.
+/// The first and the longest interval between log lines about an engine that is not found.
 constexpr std::chrono::seconds kBetweenLines{3};
 constexpr std::chrono::seconds kMaxBetweenLines{60};
 
@@ -26,7 +26,7 @@ std::unique_ptr<Link> connect(spark::net::Loop& loop, const ProgramOptions& opti
                     [] { return stop_signal != 0; });
 }
 
-/// Performs the handshake. Throws if the peer does not answer: it may be an engine that is serving others.
+/// Performs the handshake. Throws if the peer does not answer: it may be an engine that is busy with other peers.
 CommServerHandshake::State shake_hands(Link& link, CommServerHandshake& handshake) {
   using State = CommServerHandshake::State;
   const auto deadline = link.now() + kHandshakeTimeout;

@@ -19,8 +19,9 @@ struct Engine {
   LinkSettings settings;
 };
 
-/// Searches for an engine until it answers and accepts this commserver, which can start agents of `types`; nothing if
-/// this program has to stop. Throws `std::runtime_error` if none is found in time, or if it refuses this commserver.
+/// Searches for an engine until one answers and accepts this commserver, which can start agents of `types`; nothing if
+/// this program has to stop. Throws `std::runtime_error` if no engine is found in time, or if the engine refuses this
+/// commserver.
 std::optional<Engine> find_engine(spark::net::Loop& loop, const ProgramOptions& options, const Secret& secret,
                                   const std::vector<std::string>& types, spark::Log& log);
 

@@ -16,7 +16,7 @@ struct ProgramOptions {
   std::uint16_t engine_port = 12000;
   std::filesystem::path agent_database = "agentdb.xml";
   std::string home;  ///< the folder searched before the program's own files; "off": none; empty: ~/.rcssserver3d
-  std::string name;  ///< this commserver's name for the engine; by default that of the machine
+  std::string name;  ///< this commserver's name for the engine; by default the machine's name
   std::filesystem::path log_folder;  ///< by default Logfiles-NAME
   std::filesystem::path secret_file{};
   double wait = 60.0;  ///< s to search for the engine
@@ -24,7 +24,7 @@ struct ProgramOptions {
   GuardOptions guard{};
 };
 
-/// Returns the text of --help or --version if that was asked for. Throws `spark::WrongUsage` with one line.
+/// Returns the text of --help or --version if the user requested it. Throws `spark::WrongUsage` with one line.
 std::optional<std::string> read_options(int argc, const char* const* argv, ProgramOptions& options);
 
 }  // namespace commserver

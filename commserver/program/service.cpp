@@ -29,14 +29,14 @@
 namespace commserver {
 namespace {
 
-constexpr std::size_t kUsualAgents = 22;  ///< of a whole match
+constexpr std::size_t kUsualAgents = 22;  ///< in a whole match
 
 std::string host_name() {
   char name[65] = {};
   return ::gethostname(name, sizeof name - 1) == 0 && name[0] != '\0' ? name : "commserver";
 }
 
-/// One match. False if it ended badly.
+/// Serves one match. False if it did not end well.
 bool serve(const ProgramOptions& options, const Secret& secret, Guardian& guardian, spark::Log& log) {
   const Places places = find_places();
   const HomeFolder home = chosen_home_folder(options.home);
@@ -49,7 +49,7 @@ bool serve(const ProgramOptions& options, const Secret& secret, Guardian& guardi
   std::vector<std::string> types;
   for (const AgentType& type : database.types()) types.push_back(type.name);
 
-  // Otherwise it would be refused when the match begins, and the engine would wait in vain.
+  // Otherwise the folder would be refused only when the match begins, and the engine would wait in vain.
   LogFolder::check(options.log_folder);
   spark::net::Loop loop;
   const auto engine = find_engine(loop, options, secret, types, log);

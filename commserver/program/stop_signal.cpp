@@ -14,15 +14,15 @@ namespace commserver {
 namespace {
 constexpr std::chrono::milliseconds kBetweenTries{500};
 
-spark::EndingSignals ending_signals;  // of the handlers, all on one thread
+spark::EndingSignals ending_signals;  // used by the handlers only, all on one thread
 }  // namespace
 
 volatile std::sig_atomic_t stop_signal = 0;
 
-/// The same as the server (server/engine/signals.h). When it ends at once, the guardian ends the agents.
+/// As in the server (server/engine/signals.h). If this program ends at once, the guardian ends the agents.
 void end_by_signals() {
   spark::begin_to_serve();
-  spark::RealClock::system();  // made now, so that a handler only reads it
+  spark::RealClock::system();  // created now, so that a handler only reads it
   for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGQUIT})
     if (signal != SIGHUP || !spark::is_ignored(SIGHUP))
       std::signal(signal, [](int which) {

@@ -72,7 +72,7 @@ spark::ProgramStarter::Started GuardedPrograms::start(const ProgramOrder& order,
   if (has_input) make_non_blocking(down.write);
   if (has_output) make_non_blocking(up.read);
   const ProgramMaker::Logs logs = maker_.open_logs(order.log_stem);
-  // Where there is no pipe, any descriptor will do: the program does not get it.
+  // Without a pipe any descriptor will do: the program does not get it.
   const int child =
       guardian_.start(program, {has_input ? down.read.get() : logs.output.get(),
                                 has_output ? up.write.get() : logs.output.get(), logs.output.get(), logs.error.get()});
@@ -140,8 +140,8 @@ void GuardedPrograms::add_end(std::map<int, Running>::iterator program, ProgramE
   running_.erase(program);
 }
 
-/// Notifies listeners one by one, because they may start and stop programs, and call `end`. Only those of `only`,
-/// unless it is null.
+/// Notifies listeners one by one, because they may start and stop programs, and call `end`. If `only` is not null, only
+/// that listener is notified.
 void GuardedPrograms::notify(const ProgramListener* only) {
   while (true) {
     const auto next =
@@ -160,7 +160,7 @@ bool GuardedPrograms::has_running(const ProgramListener& listener) const {
   return std::ranges::any_of(running_, [&](const auto& each) { return each.second.listener == &listener; });
 }
 
-/// Other listeners are not notified meanwhile, because they may be gone already.
+/// Other listeners are not notified meanwhile, because they may no longer exist.
 bool GuardedPrograms::wait(ProgramListener& listener, Milliseconds timeout) {
   const auto deadline = clock_.now() + timeout;
   while (has_running(listener)) {
@@ -174,11 +174,11 @@ bool GuardedPrograms::wait(ProgramListener& listener, Milliseconds timeout) {
     read_reports();
     notify(&listener);
   }
-  alarm_.ring_by(clock_.now());  // so that `receive` notifies others of what was read here
+  alarm_.ring_by(clock_.now());  // so that `receive` notifies the other listeners of the reports read here
   return !has_running(listener);
 }
 
-/// Waits by the system's time and not by the given clock, which the kernel does not follow.
+/// Waits in the system's time instead of the given clock's, which the kernel does not follow.
 void GuardedPrograms::kill_all(ProgramListener& listener) {
   for (const auto& [program, running] : running_)
     if (running.listener == &listener) guardian_.signal(program, SIGKILL);
@@ -196,11 +196,12 @@ void GuardedPrograms::end(ProgramListener& listener, Milliseconds timeout) {
     wait(listener, timeout);
   }
   kill_all(listener);
-  // Programs that could not be killed are no longer reported.
+  // Programs that could not be killed are not reported any more.
   std::erase_if(running_, [&](const auto& each) { return each.second.listener == &listener; });
   ending_ = nullptr;
   alarm_.ring_by(clock_.now());  // as above
-  // Only the guardian knows the processes that programs have left behind, but not whose they are, so all must end.
+  // Only the guardian knows the processes that programs have left behind, but not which program left them, so all must
+  // end.
   if (running_.empty()) end_all();
 }
 

@@ -18,15 +18,15 @@
 
 namespace commserver {
 
-/// Starts all programs, for the commserver and for every other gateway: it alone uses the guardian, reads its reports
-/// and passes each to the listener that started the program.
+/// Starts all programs, for the commserver and for every other gateway. It alone uses the guardian: it reads the
+/// guardian's reports and passes each to the listener that started the program.
 ///
-/// `receive` has to be called whenever the descriptor polls readable: by the commserver, or by the server if it has no
-/// commserver. Real time affects only when a stopped program is killed.
+/// The commserver has to call `receive` whenever the descriptor polls readable, or the server if it has no commserver.
+/// Real time affects only when a stopped program is killed.
 class GuardedPrograms final : public spark::ProgramStarter {
  public:
-  /// Guardian, clock and log must outlive it, and no one else may use the guardian meanwhile. Throws
-  /// `std::runtime_error` if the system is out of descriptors.
+  /// Guardian, clock and log must outlive it, and only it may use the guardian. Throws `std::runtime_error` if the
+  /// system is out of descriptors.
   GuardedPrograms(Guardian& guardian, spark::RealClock& clock, spark::Log& log, StarterOptions options);
   /// Kills all processes that still run. No listener is called.
   ~GuardedPrograms() override;
@@ -38,18 +38,18 @@ class GuardedPrograms final : public spark::ProgramStarter {
   void end(spark::ProgramListener& listener, std::chrono::milliseconds timeout) override;
   void hide(const std::filesystem::path& path) override { maker_.hide(path); }
 
-  /// The options that hold for all programs.
+  /// The options that apply to all programs.
   const StarterOptions& options() const { return maker_.options(); }
   /// The file with the standard output of a program; empty if there is none.
   std::filesystem::path output_log(const std::string& log_stem) const { return maker_.output_log(log_stem); }
-  /// Chooses the sandbox now, if it has not been needed yet. Throws what that choice throws.
+  /// Chooses the sandbox now, if it has not been needed yet. Throws what `StarterOptions::choose_sandbox` throws.
   void choose_sandbox() { maker_.choose_sandbox(); }
   /// Polls readable when there is something to `receive`.
   int poll_descriptor() const { return polls_.descriptor(); }
-  /// Reports starts and ends of programs to their listeners.
+  /// Notifies listeners of the starts and ends of their programs.
   void receive();
-  /// Kills all processes that are left of all programs, without notifying any listener. Afterwards all logs are
-  /// complete, and kept files are in place. Costs nothing if nothing has been started since the last call.
+  /// Kills all processes that are left of any program, without notifying a listener. Afterwards all logs are complete,
+  /// and kept files are in their places. Costs nothing if nothing has been started since the last call.
   void end_all();
 
  private:
@@ -85,7 +85,7 @@ class GuardedPrograms final : public spark::ProgramStarter {
   const spark::ProgramListener* ending_ = nullptr;  ///< the listener whose programs are being ended
   bool guardian_gone_ = false;
   bool used_ = false;         ///< something was started since everything was ended
-  bool keeps_files_ = false;  ///< by at least one program that was started since then
+  bool keeps_files_ = false;  ///< at least one program that was started since then keeps files
 };
 
 }  // namespace commserver

@@ -14,7 +14,7 @@ void make_linked_folder(const fs::path& folder, const fs::path& original) {
   std::error_code error;
   fs::create_directories(folder, error);
   for (fs::directory_iterator entry(original, error), end; !error && entry != end; entry.increment(error)) {
-    // The folder may be within the original, and so may an older one with its name.
+    // The folder may be inside the original, and so may an earlier one of the same name.
     if (const fs::path link = folder / entry->path().filename(); !fs::exists(fs::symlink_status(link)))
       fs::create_symlink(fs::absolute(original / entry->path().filename()), link, error);
   }
@@ -28,7 +28,7 @@ void remove_links(const fs::path& folder, const fs::path& original) {
     const fs::path target = fs::absolute(original / entry->path().filename());
     if (entry->is_symlink(none) && fs::read_symlink(entry->path(), none) == target) fs::remove(entry->path(), none);
   }
-  fs::remove(folder, error);  // if it is empty
+  fs::remove(folder, error);  // succeeds only if it is empty
 }
 
 }  // namespace commserver

@@ -80,7 +80,7 @@ void ProgramMaker::choose_sandbox() {
 Guardian::Program ProgramMaker::program_of(const ProgramOrder& order) {
   Guardian::Program program;
   program.file = find(order.program, order.folder);
-  make_log_folder();  // it has to exist to be hidden
+  make_log_folder();  // only an existing folder can be hidden
   program.working_folder = fs::absolute(order.folder);
   program.arguments = order.arguments;
   program.arguments.insert(program.arguments.begin(), order.program);
@@ -100,7 +100,7 @@ Guardian::Program ProgramMaker::program_of(const ProgramOrder& order) {
   return enclosed(program);
 }
 
-/// Used without a sandbox, where no folder can be mounted over another: links show the original entries.
+/// Used without a sandbox, where no folder can be mounted over another: links take the place of the original entries.
 fs::path ProgramMaker::linked(const fs::path& folder, const fs::path& kept_in) {
   make_linked_folder(kept_in, folder);
   linked_.emplace_back(kept_in, folder);
@@ -116,7 +116,7 @@ Guardian::Program ProgramMaker::enclosed(const Guardian::Program& program) {
   if (program.limits.files > 0) {
     std::string why = why_read_only(program);
     if (why.empty()) why = sandbox_->no_mounts_because;
-    // The folder's own name, whether or not it was given with a slash behind it.
+    // The folder's own name, with or without a slash at the end of the path.
     if (!why.empty())
       warn_of_read_only((program.working_folder / ".").lexically_normal().parent_path().string() + ": " + why);
   }
@@ -141,7 +141,7 @@ ProgramMaker::Logs ProgramMaker::open_logs(const std::string& stem) {
   if (options_.log_folder.empty()) return {open_log(stem, "stdout"), open_log(stem, "stderr")};
   std::error_code error;
   if (!used_stems_.insert(stem).second)
-    // Processes that an earlier program has left behind may still print, but into their own file.
+    // A process that an earlier program has left behind may still print, but to its own file.
     for (const char* stream : {"stdout", "stderr"})
       fs::remove(options_.log_folder / fmt::format("{}-{}.log", stem, stream), error);
   return {open_log(stem, "stdout"), open_log(stem, "stderr")};
@@ -181,7 +181,7 @@ void ProgramMaker::report_further_failed_logs() {
                options_.log_folder.string());
 }
 
-/// The program is started even if its log cannot be opened.
+/// If the log cannot be opened, the program is started all the same.
 spark::Descriptor ProgramMaker::open_log(const std::string& stem, const char* stream) {
   const auto open = [](const fs::path& file) {
     return spark::Descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));

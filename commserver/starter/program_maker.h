@@ -34,8 +34,8 @@ class ProgramMaker {
   static void check(const spark::ProgramOrder& order);
   /// Throws `std::runtime_error` if the program is not found or the log folder cannot be made.
   Guardian::Program program_of(const spark::ProgramOrder& order);
-  /// Opens new, empty files; to be called after `program_of`, which makes the folder. A failure costs a line in the
-  /// log.
+  /// Opens new, empty files; to be called after `program_of`, which creates the folder. A failure only costs a line in
+  /// the log.
   Logs open_logs(const std::string& stem);
   /// The name of the file with the program's standard error; empty without a log folder.
   std::string error_log(const std::string& stem) const;
@@ -45,7 +45,7 @@ class ProgramMaker {
   void hide(const std::filesystem::path& path) { hidden_.push_back(std::filesystem::absolute(path)); }
   /// Chooses the sandbox if that has not been done yet.
   void choose_sandbox();
-  /// Removes files that programs did not write from the folders with kept files. All programs must have ended.
+  /// Removes everything that programs did not write from the folders with kept files. All programs must have ended.
   void tidy_up();
   /// Warns once about each folder and reason, "FOLDER: REASON".
   void warn_of_read_only(const std::string& folder_and_reason);
@@ -53,10 +53,10 @@ class ProgramMaker {
   void warn_of_shared_user(const std::string& reason);
   /// Warns once that agents have no control groups although one has been delegated.
   void warn_of_no_cgroups(const std::string& reason);
-  /// Reports that a file with a program's output has ended early: only the first one by name, so that a full disk costs
-  /// two lines and not one for each file of each agent.
+  /// Reports that a file with a program's output has ended early. Only the first one is named, so that a full disk
+  /// costs two lines instead of one for each file of each agent.
   void report_failed_log(const std::string& name, int error);
-  /// Logs how many others have ended early since the last call; nothing if none have.
+  /// Logs the number of other files that have ended early since the last call; nothing if there are none.
   void report_further_failed_logs();
 
  private:

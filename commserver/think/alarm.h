@@ -8,19 +8,20 @@
 
 namespace commserver {
 
-/// A wall clock alarm whose descriptor polls readable once it has rung.
+/// An alarm in real time. Its descriptor polls readable once it has rung.
 class Alarm {
  public:
-  /// Throws `std::runtime_error` if the system has no timer left. Times are those of `clock`, which must outlive it;
-  /// but the system's timer does the waiting.
+  /// Times are those of `clock`, which must outlive it, but the system's timer does the waiting. Throws
+  /// `std::runtime_error` if the system has no timer left.
   explicit Alarm(const spark::RealClock& clock);
 
   int descriptor() const { return timer_.get(); }
-  /// Sets it to ring at `time` or before. Costs nothing if it already will, so a deadline may be set repeatedly.
+  /// Makes it ring at `time` or earlier. Costs nothing if it will ring by then anyway, so a deadline may be set
+  /// repeatedly.
   void ring_by(spark::RealClock::Time time);
-  /// Whether its time has come, even if it has not rung yet.
+  /// Whether the alarm time has come, even if it has not rung yet.
   bool is_due() const { return set_ && *set_ <= clock_.now(); }
-  /// Acknowledges the ringing: it is quiet until it is set again.
+  /// Acknowledges the ringing: it stays silent until it is set again.
   void acknowledge();
 
  private:

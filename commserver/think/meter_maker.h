@@ -15,8 +15,8 @@
 
 namespace commserver {
 
-/// Chooses the meter of an agent: by its type's timer or by one timer for all, recorded or replayed. Logs once per type
-/// that thinking is measured. Borrows the log; must outlive its meters.
+/// Chooses the meter of an agent: by its type's timer or by one timer for all, with recording or replay. Logs once per
+/// type that thinking is measured. Borrows the log; must outlive its meters.
 class MeterMaker {
  public:
   struct Options {

@@ -13,16 +13,16 @@ namespace commserver {
 
 /// The rules for when one agent thinks, without any input or output.
 ///
-/// A sensation or a time notify opens a cycle, the agent's "done" closes it; at most one is open. Sensations and
+/// A sensation or a time notify opens a cycle, and the agent's "done" closes it; at most one is open. Sensations and
 /// notifies wait in time order, a sensation before a notify of the same time. A cycle opened by an event of time t
-/// begins at b = max(t, end of the previous cycle); the agent's acts in it are stamped b + the cost of its thinking up
-/// to then, and it ends at b + its total cost. It may be opened only if no future sensation can arrive up to b. That
-/// preserves the order of time: an agent that is late, or repeatedly requests times in the past, cannot think farther
-/// ahead of the world and fill its future with acts.
+/// begins at b = max(t, end of the previous cycle). The agent's acts in it are stamped b + the cost of its thinking up
+/// to then, and the cycle ends at b + its total cost. A cycle may be opened only if no future sensation can arrive up
+/// to b. That preserves the order of time: an agent that is late, or repeatedly requests times in the past, cannot
+/// think ahead of the world and fill its future with acts.
 ///
 /// All results follow from the agent's messages and the simulation's promises, in their order, and do not depend on
-/// real time. In particular `earliest_act()` is the same before and after a cycle is opened, so it does not matter to
-/// the simulation how soon an agent is served.
+/// real time. In particular `earliest_act()` is the same before and after a cycle is opened, so for the simulation it
+/// does not matter how soon an agent is served.
 class ThinkCycle {
  public:
   static constexpr int kMaxCyclesInPlace = 200;  ///< cycles that may begin at the same time
@@ -33,12 +33,12 @@ class ThinkCycle {
   enum class Opener { sensation, notify };
   struct Opening {
     Opener opener;
-    spark::Step time;  ///< arrival of the sensation, or the exact time the agent requested
+    spark::Step time;  ///< arrival of the sensation, or exactly the time that the agent requested
     friend bool operator==(const Opening&, const Opening&) = default;
   };
 
-  /// Every cycle costs at least `min_cost` >= 0 steps. Of `limits` those of acts and time requests apply; further ones
-  /// are refused.
+  /// Every cycle costs at least `min_cost` >= 0 steps. The limits on acts and time requests in `limits` apply; further
+  /// ones are refused.
   explicit ThinkCycle(spark::Step min_cost, const spark::InputLimits& limits = {})
       : limits_(limits), min_cost_(min_cost) {}
 
@@ -52,7 +52,7 @@ class ThinkCycle {
   /// Opens the next cycle if one may be opened now; returns its cause.
   std::optional<Opening> open_next();
 
-  // Called for the agent's messages. The result is null, or the reason why the message was refused and had no effect.
+  // Called for the agent's messages. Each returns null, or the reason why the message was refused and had no effect.
   const char* act(std::size_t bytes);
   /// A drawing costs no thinking time and has no effect; it only counts for the cycle.
   const char* draw(std::size_t bytes);
@@ -74,7 +74,7 @@ class ThinkCycle {
   bool is_late() const { return stamp() > opened_for_; }
   /// The earliest stamp that a further act can carry. Never decreases.
   spark::Step earliest_act() const;
-  /// Whether the agent holds up the clock: it has had more cycles at the same time than allowed.
+  /// Whether the agent blocks the clock: it has had more cycles at the same time than allowed.
   bool is_stuck() const { return cycles_in_place_ > kMaxCyclesInPlace; }
 
  private:

@@ -10,11 +10,12 @@
 
 namespace commserver {
 
-/// Measures the cost of one agent's thinking in simulated time. Called once for each message whose time depends on it.
+/// Measures the cost of one agent's thinking in simulated time. Called once for each message whose effect depends on
+/// that cost.
 class ThinkMeter {
  public:
   virtual ~ThinkMeter() = default;
-  /// Called when the agent's process is running.
+  /// Called once the agent's process is running.
   virtual void process_started(pid_t) {}
   /// The minimum cost of every cycle; the world runs ahead by this much.
   virtual spark::Step min_cost() const { return 0; }
@@ -35,8 +36,8 @@ class FixedMeter final : public ThinkMeter {
   spark::Step steps_;
 };
 
-/// A cycle costs the whole steps counted by a counter. The counter is read when a message is, so work between two
-/// messages that arrive together is charged to both.
+/// A cycle costs the whole steps that a counter has counted. The counter is read when a message is read, so work
+/// between two messages that arrive together is charged to both.
 class MeasuringMeter final : public ThinkMeter {
  public:
   using CounterOf = std::function<std::unique_ptr<WorkCounter>(pid_t)>;

@@ -81,7 +81,7 @@ ReplayingMeter::Found ReplayingMeter::take(char letter, Step& steps) {
   const std::size_t end = std::min(line_.find(' ', place_), line_.size());
   const std::string_view word = std::string_view(line_).substr(place_, end - place_);
   place_ = std::min(end + 1, line_.size());
-  // The match that was recorded may have ended in the middle of a cycle.
+  // The recorded match may have ended in the middle of a cycle.
   if (word.empty() && file_.eof()) return Found::end;
   const bool fits = !word.empty() && word.front() == letter && spark::whole_integer(word.substr(1), steps) &&
                     steps >= min_cost_ && steps <= 1'000'000;

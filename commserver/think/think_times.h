@@ -12,8 +12,9 @@
 
 namespace commserver {
 
-// Thinking times in files, so that a match whose agents were measured can be repeated. One file per agent, one line per
-// think cycle, with one entry for each message whose time depends on the thinking: letter and steps, as in "A2 A2 D3".
+// Thinking times in files, so that a match with measured agents can be repeated. There is one file per agent, with one
+// line per think cycle and in it an entry for each message whose effect depends on the cost: letter and steps, as in
+// "A2 A2 D3".
 
 /// `agentN-ttimes.log` in `folder`.
 std::filesystem::path think_times_file(const std::filesystem::path& folder, spark::AgentId agent);
@@ -41,8 +42,8 @@ class RecordingMeter final : public ThinkMeter {
   bool has_ended_ = false;
 };
 
-/// Replays recorded costs. After the end of the file, and for an agent that behaves differently than in that match,
-/// which is logged once, thinking costs the same as for the last message.
+/// Replays recorded costs. After the end of the file, thinking costs the same as for the last message; so it does for
+/// an agent that behaves differently than in the recorded match, which is logged once.
 class ReplayingMeter final : public ThinkMeter {
  public:
   /// `min_cost` is that of the recorded match. Throws `std::runtime_error` if the file cannot be read.
@@ -53,7 +54,7 @@ class ReplayingMeter final : public ThinkMeter {
 
  private:
   enum class Found { cost, end, other };
-  /// Takes the next entry of the file, which should have that letter.
+  /// Reads the next entry of the file, which should have that letter.
   Found take(char letter, spark::Step& steps);
 
   std::ifstream file_;

@@ -14,10 +14,10 @@ namespace commserver {
 /// |---|---|
 /// | `fixed n` | n (0 to 1000) |
 /// | `default`, none | nothing, as `fixed 0` |
-/// | `jiffies f` | CPU time in ticks of 10 ms, times 1000 / f: with 2000 two ticks are a step |
-/// | `perfctr_instr f` | instructions executed, divided by 1000 f: with 10000 ten million are a step |
+/// | `jiffies f` | CPU time in ticks of 10 ms, times 1000 / f: with 2000, two ticks cost a step |
+/// | `perfctr_instr f` | instructions executed, divided by 1000 f: with 10000, ten million cost a step |
 ///
-/// Other names that begin with `perfctr` meant other hardware counters; here they count instructions.
+/// Other names that begin with `perfctr` meant other hardware counters; here they count instructions, too.
 class Timer {
  public:
   enum class Kind { fixed, jiffies, instructions };

@@ -21,7 +21,7 @@ class CpuClock final : public WorkCounter {
 
   std::uint64_t read() override {
     timespec time{};
-    // Real time: what this clock reads is the CPU time that the agent has used.
+    // Real time: this clock counts the CPU time of the agent.
     if (known_ && ::clock_gettime(clock_, &time) == 0) {
       const auto nanoseconds =
           static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000U + static_cast<std::uint64_t>(time.tv_nsec);

@@ -8,7 +8,7 @@
 
 namespace commserver {
 
-/// Counts the work of a process, from some starting point on. Read once per message of an agent whose thinking is
+/// Counts the work of a process, from a fixed starting point on. Read once per message of an agent whose thinking is
 /// measured.
 class WorkCounter {
  public:
@@ -17,7 +17,7 @@ class WorkCounter {
   virtual std::uint64_t read() = 0;
 };
 
-/// CPU time of a process in ticks of 10 ms, as the kernel of 2006 counted it. Its children do not count.
+/// CPU time of a process in ticks of 10 ms, as the kernel counted it in 2006. Its children do not count.
 std::unique_ptr<WorkCounter> cpu_ticks_of(pid_t process);
 /// Instructions that the process and those that it starts from now on execute outside the kernel (perf_event_open).
 /// Null if the machine has no such counter or does not allow its use.

@@ -13,7 +13,7 @@ using namespace spark;
 
 namespace {
 
-/// Whether an agent may answer its first sensation with this text: with any acts, or with none.
+/// Whether this text is a valid answer to the first sensation: any acts, or none.
 bool is_answer(std::string_view text, const InputLimits& limits) {
   sexp::Reader reader({.bytes = limits.message_bytes, .depth = limits.nesting});
   return text.empty() || (reader.read(text) && reader.size() > 0 && !reader.is_cut());
@@ -96,7 +96,7 @@ void TcpAgent::take_messages(AgentGatewayListener& listener) {
     } else {
       if (result == Result::skipped) {
         complain("skipped a message of {} bytes, the maximum is {}", reader_.length(), reader_.limits().max_message);
-        text = {};  // whatever it sent was its answer
+        text = {};  // it counts as an answer all the same
       }
       if (!take(text, listener)) held_ = text;
     }
@@ -109,7 +109,7 @@ void TcpAgent::take_messages(AgentGatewayListener& listener) {
   connection_->take(taken);
 }
 
-/// The rest stays in the socket, which is not read while there is no room.
+/// Input that may not be processed yet stays in the socket, which is not read while there is no room for more.
 std::string_view TcpAgent::readable() {
   const std::string_view input = connection_->input().substr(0, InputLimits::kBytesAtOnce);
   has_more_ = input.size() < connection_->input().size();
@@ -117,7 +117,7 @@ std::string_view TcpAgent::readable() {
   const RealTime now = clock_.now();
   const std::size_t allowed = rate_.allowance(input.size(), now);
   if (allowed < input.size()) {
-    has_more_ = false;  // until then
+    has_more_ = false;  // not before `resumes_` fires
     resumes_.start(rate_.resumes() - now, [] {});
   }
   return input.substr(0, allowed);

@@ -22,64 +22,64 @@ namespace tcp {
 /// A connected agent: its socket, and the bytes in transit in both directions. `AnswerTimes` decides the times of its
 /// acts.
 ///
-/// At first it is a *guest*: it has been sent the sensation that every agent gets first, and is not yet known to be an
-/// agent. Its first message, if valid, is its answer; it is held until the guest has joined the match, with a number,
-/// and the sensation that it has answered in advance has been generated. Later messages that come too early are held in
-/// the same way. While one is held, nothing is read: which sensation a message answers, and after which message an
-/// agent left, follow from its messages alone.
+/// At first it is a *guest*: it has been sent the sensation that every agent gets first, and may not be an agent at
+/// all. Its first message, if valid, is its answer. That is held until the guest has joined the match, with a number,
+/// and the sensation that it answers in advance has been generated. Later messages that come too early are held in the
+/// same way. While a message is held, nothing is read. So the agent's messages alone determine which sensation a
+/// message answers, and after which message an agent left.
 class TcpAgent {
  public:
   using RealTime = spark::AnswerTimes::RealTime;
-  /// Messages refused before the agent is dropped: each costs a little time.
+  /// The agent is dropped after this many refused messages: each costs a little time.
   static constexpr std::uint64_t kMaxRefused = 100000;
 
-  /// A guest. Loop and log must outlive it.
+  /// Creates a guest. Loop and log must outlive it.
   TcpAgent(std::shared_ptr<spark::net::Connection> connection, std::unique_ptr<spark::AnswerTimes> times,
            const spark::InputLimits& limits, spark::net::Loop& loop, spark::Log& log);
   ~TcpAgent();
   const std::string& peer() const { return connection_->peer(); }
 
-  /// Sends its first sensation, a completed frame.
+  /// Sends the first sensation, a completed frame.
   void greet(std::string_view frame, RealTime now);
   RealTime greeted() const { return greeted_; }
   bool has_answered() const { return held_.has_value(); }
   bool has_hung_up() const { return connection_->has_ended(); }
   /// Whether `read` can continue without further input from the socket.
   bool has_more() const { return has_more_ && wants_to_read(); }
-  /// Whether any byte has come from it.
+  /// Whether it has sent anything.
   bool has_spoken() const { return statistics_.counts.bytes_from > 0 || !connection_->input().empty(); }
-  /// Makes it participate, as the agent with that number.
+  /// Turns the guest into the agent with that number.
   void join(spark::AgentId id);
 
   spark::AgentId id() const { return id_; }
 
-  /// Processes the bytes received, up to a message that has to be held, and reports the acts.
+  /// Processes the received bytes up to a message that has to be held, and reports the acts.
   void read(spark::AgentGatewayListener& listener);
-  /// Processes the held message, if that is possible now, and the bytes received after it.
+  /// Processes the held message, if that is possible now, and the bytes that were received after it.
   void take_held(spark::AgentGatewayListener& listener);
-  /// Discards the bytes received; false at the end.
+  /// Discards the received bytes; false at the end.
   bool discard();
 
   /// Notes the departure of an agent that hangs up after its first message, before it is in the world.
   void notice_departure();
 
-  /// It has entered the world.
+  /// To be called when it has entered the world.
   void expect_sensation(spark::Step arrival) {
     has_entered_ = true;
     times_->expect_sensation(arrival);
   }
-  /// Takes a completed frame by swapping in an old buffer. The first one is not sent, because the greeting had it. A
-  /// frame that is sent at once, not at its arrival, is held until `send_held`.
+  /// Takes a completed frame and leaves an old buffer in its place. The first frame is not sent, because the greeting
+  /// already was. A frame that has to be sent at once, not at its arrival, is held until `send_held`.
   void add_sensation(std::string& frame, spark::Step arrival, spark::Step next_arrival);
   spark::Step earliest_act() const { return times_->earliest_act(); }
   void send_held();
   void wait_no_longer() { times_->wait_no_longer(); }
   spark::AgentReport report() const;
 
-  /// Called as time passes: sends sensations that are due at `step`, as far as the socket has room, and checks
+  /// Called as time passes: sends the sensations that are due at `step`, as far as the socket has room, and checks
   /// timeouts.
   void attend(spark::Step step, RealTime now);
-  /// It can receive nothing any more, but earlier messages still count, so the rest has to be read.
+  /// Whether nothing can be sent to it any more. Its earlier messages still count, so the rest has to be read.
   bool is_write_closed() const { return connection_->is_write_closed(); }
   /// Why the agent has to be dropped, or empty.
   std::string loss() const;
@@ -95,7 +95,7 @@ class TcpAgent {
   bool wants_to_read() const { return !held_ && gone_.empty() && !is_closed(); }
   void note_end();
   void take_messages(spark::AgentGatewayListener& listener);
-  /// Returns false if it has to be held.
+  /// Processes a message; false if it has to be held.
   bool take(std::string_view text, spark::AgentGatewayListener& listener);
   void take_now(std::string_view text, spark::AgentGatewayListener& listener);
   template <typename... Args>
@@ -121,9 +121,9 @@ class TcpAgent {
   spark::AgentStatistics statistics_;
   spark::net::FrameReader reader_;
   spark::net::ByteRate rate_;
-  spark::net::Timer resumes_;        ///< wakes the loop when an agent that sent too much at once may be read again
+  spark::net::Timer resumes_;        ///< wakes the loop when the agent, which sent too much at once, may be read again
   std::optional<std::string> held_;  ///< a message that is too early
-  std::deque<Sensation> waiting_;    ///< those that are not due yet
+  std::deque<Sensation> waiting_;    ///< sensations that are not due yet
   std::string to_send_;              ///< frames that leave with the next `send_held`
   RealTime greeted_{};
   bool has_more_ = false;

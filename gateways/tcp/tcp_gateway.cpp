@@ -19,25 +19,25 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// The time that agents get to close their connections when the match is over.
+/// The time for agents to close their connections when the match is over.
 constexpr milliseconds kFarewell{500};
-constexpr int kCountedApart = 22;  ///< agents of an address: as many as usually play
+constexpr int kCountedApart = 22;  ///< agents of one address: as many as usually play
 constexpr const char* kPortLabel = "agent port";
 constexpr const char* kQueueLabel = "queue of the agent port";
-/// The system's buffer for a peer that does not read; its default grows to megabytes. A host that has vanished is
+/// The system's buffer for a peer that does not read; by default it grows to megabytes. A host that has vanished is
 /// detected after half a minute.
 constexpr net::Connection::Options kConnection{
     .max_input = 64 * 1024, .system_buffer = 256 * 1024, .silence = net::KeepAlive{}};
 
-/// Sensations of half of the agents are sent together, or of fewer after this many steps. Agents that sense one after
-/// the other, as by default, get theirs later by half of the time for which the world can continue without their
-/// answers: one half of them thinks while the sensations of the other half are generated. If there are few agents, none
-/// are held.
+/// Sensations of half of the agents are sent together, or those of fewer agents after this many steps. Agents that
+/// sense one after the other, as by default, get theirs later by half of the time for which the world can continue
+/// without their answers: one half of the agents thinks while the sensations of the other half are generated. With few
+/// agents, no sensation is held.
 constexpr std::size_t kPartHeld = 2;
 constexpr Step kMaxStepsHeld = 10;
 
-/// Completes a frame. An agent without a body perceives nothing, and a message of length 0 hangs clients whose read
-/// function takes a count of 0 for "any number". So it gets the time, as a TimePerceptor would.
+/// Completes a frame. An agent without a body perceives nothing, and an empty message hangs clients whose read function
+/// takes a count of 0 for "any number". So an empty frame gets the time, as a TimePerceptor writes it.
 void finish(std::string& frame, const Clock& clock) {
   if (frame.size() == net::kFrameHead) {
     SexpPerceptWriter writer(frame);
@@ -81,7 +81,7 @@ GatewayTraits TcpGateway::traits() {
   return traits;
 }
 
-/// The ports that the system has chosen; the user knows the others.
+/// The ports that the system has chosen; the user already knows the others.
 std::string TcpGateway::chosen_ports() const {
   std::string text = main_port_ && options_.port == 0 ? fmt::format("agent port {}", port()) : std::string();
   for (const auto& port : ports_)
@@ -120,7 +120,7 @@ AgentGateway::Coming TcpGateway::start(AgentId agent, const std::string& type) {
 
 namespace {
 
-/// The address at which a program of this machine reaches a port.
+/// The address at which a program on this machine can reach a port.
 std::string reachable(const std::string& address) {
   if (address == "0.0.0.0") return "127.0.0.1";
   return address == "::" ? "::1" : address;
@@ -158,7 +158,7 @@ void TcpGateway::program_ended(ProgramId program, const ProgramEnd& end) {
   if (!(*port)->expected.empty()) failed_.push_back({port->get(), end.how});
 }
 
-/// Everything that agents with earlier connections sent has been read by then.
+/// To be called when everything has been read that agents with earlier connections sent.
 void TcpGateway::report_failed_programs(AgentGatewayListener& listener) {
   for (const Failed& failed : std::exchange(failed_, {})) {
     for (const AgentId id : std::exchange(failed.port->expected, {}))
@@ -177,7 +177,7 @@ void TcpGateway::receive(AgentGatewayListener& listener) {
   loop_.poll();
   for (const Guest& guest : guests_) guest.agent->read(listener);
   for (const AgentId id : connected_) find(id)->read(listener);
-  // Measured only now, because an answer that has arrived is not missing, however late it is read.
+  // Read only now, because an answer that has arrived is not missing, however late it is processed.
   const RealTime now = loop_.now();
   attend_guests(listener, now);
   attend_agents(listener, now);
@@ -205,7 +205,7 @@ void TcpGateway::attend_agents(AgentGatewayListener& listener, RealTime now) {
   forget_closed();
 }
 
-/// Lets guests join that have answered, and disconnects those that will not, one after the other at each port.
+/// Lets guests that have answered join, and disconnects those that will not answer, in order at each port.
 void TcpGateway::attend_guests(AgentGatewayListener& listener, RealTime now) {
   std::erase_if(guests_, [&](const Guest& guest) { return is_over(*guest.agent, now); });
   std::vector<const Port*> waiting;  // ports whose next guest cannot join yet
@@ -226,7 +226,7 @@ void TcpGateway::attend_guests(AgentGatewayListener& listener, RealTime now) {
   if (lacks_turn) drop_departed_guests();
 }
 
-/// Removes guests that have disconnected while they waited for their turn.
+/// Removes guests that have disconnected while they waited to join.
 void TcpGateway::drop_departed_guests() {
   std::erase_if(guests_, [this](const Guest& guest) {
     const bool is_gone = guest.agent->has_answered() && guest.agent->has_hung_up();
@@ -235,7 +235,8 @@ void TcpGateway::drop_departed_guests() {
   });
 }
 
-/// Takes one of the turns that are granted by simulated time, which many new bodies would slow down.
+/// Uses one of the turns for joining. They are granted by simulated time, because many new bodies slow the simulation
+/// down.
 bool TcpGateway::may_join() {
   if (options_.limits.arrivals == 0) return true;
   const Step now = clock_.now();
@@ -280,8 +281,9 @@ void TcpGateway::accept(net::Socket socket, const std::string& peer, Port& port)
 }
 
 /// Removes a guest of the address that has the most guests: the one that has been silent longest, because agents answer
-/// at once. Guests in the middle of their answer come after those, so that a crowd does not expel one that is about to
-/// join. Guests that have answered are removed last, the latest first, and only for an address that has fewer guests.
+/// at once. Guests that have begun to answer are removed only if there are no silent ones, so that a crowd does not
+/// expel one that is about to join. Guests that have answered come last, the latest first, and only for the sake of an
+/// address that has fewer guests.
 bool TcpGateway::make_room_for(const std::string& peer) {
   net::AddressCounts counts;
   for (const Guest& guest : guests_) counts.add(guest.agent->peer());
@@ -330,14 +332,14 @@ void TcpGateway::join(Guest guest, AgentGatewayListener& listener) {
   listener.agent_ready(*id);
 }
 
-/// The first agents of an address have separate complaints; all later ones share theirs.
+/// The first agents of an address have complaints of their own; all later ones share theirs.
 void TcpGateway::count_arrival(AgentId id, const std::string& peer) {
   arrivals_.add(peer);
   if (arrivals_.of(peer) > kCountedApart)
     log_.count_together(fmt::format("agent {}", id), fmt::format("later agents of {}", net::address_of(peer)));
 }
 
-/// Peers that come and go all day must not leave much behind.
+/// Peers that come and go all day must not leave much behind here.
 void TcpGateway::forget_closed() {
   std::erase_if(connected_, [&](AgentId id) {
     const TcpAgent& agent = *find(id);
@@ -422,8 +424,8 @@ void TcpGateway::drop(AgentId id) {
   }
 }
 
-/// Announces the end and waits briefly for peers to disconnect. The side that closes first loses what the other one
-/// still sends, and the other one gets an error instead of an end.
+/// Announces the end and waits briefly for peers to disconnect. If this side closed first, it would lose what the peer
+/// still sends, and the peer would get an error instead of an end.
 void TcpGateway::shut_down(milliseconds timeout) {
   send_held();
   for (const auto& port : ports_) port->listener->close();

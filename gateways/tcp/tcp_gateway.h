@@ -26,27 +26,26 @@ class Loop;
 namespace tcp {
 
 /// The gateway to agents that connect by TCP (protocol). Each message is a 4-byte big-endian length and S-expressions:
-/// percepts to the agent, acts from it. No message to an agent has length 0: if there is nothing to perceive, it has
-/// the time. An agent that closes its connection leaves after all its messages; if that was only its first message, it
+/// percepts to the agent, acts from it. No message to an agent is empty: if there is nothing to perceive, it has the
+/// time. An agent that closes its connection leaves after all its messages; if it has sent only its first message, it
 /// leaves at once, even before the match begins.
 ///
 /// A new connection is first a guest, and gets the sensation without percepts that every agent gets first. A guest that
-/// sends a valid answer is ready and gets a number. Numbers follow the order of connecting: a guest that answers before
-/// one that has connected earlier to the same port waits until that one has answered or is gone, at most
-/// `first_message`. There are at most `kMaxGuests`; a further one replaces one of the address with the most guests: the
-/// one that has been silent longest, before those that have begun to answer. Guests leave no trace in the match. Guests
-/// that have answered wait for their turn if more arrive than `InputLimits::arrivals` allows to join, and are dropped
-/// if they hang up meanwhile.
+/// sends a valid answer is ready and gets a number. Numbers follow the order of connecting: a guest waits until all
+/// that have connected to the same port earlier have answered or left, at most `first_message`. There are at most
+/// `kMaxGuests`; a further one replaces one of the address with the most guests: the one that has been silent longest,
+/// before those that have begun to answer. Guests leave no trace in the match. If more guests answer than
+/// `InputLimits::arrivals` allows to join, the others wait for their turn, and are dropped if they hang up meanwhile.
 ///
-/// If the world waits for every agent, the sensations of half of them are sent one right after the other, and input is
-/// read only then, or when the simulation is about to wait. So a client that plays many agents works on its own
-/// processor while the simulation does, and neither wakes the other for every message.
+/// If the world waits for every agent, the sensations of half of the agents are sent one right after the other, and
+/// input is read only then, or when the simulation is about to wait. So a client that plays many agents works on its
+/// own processor at the same time as the simulation, and neither wakes the other for every message.
 ///
-/// Types of agents that are to connect (`ConnectingType`) are `start`ed: their ids are assigned before they come, so
-/// the order of the types does not depend on who connects first. Each type has a port of its own, or each of its agents
-/// has one if each has a program of its own, which identifies them; agents at one port get its ids in the order of
-/// connecting. A port is closed when all its agents have come. Programs are started outside the sandbox; if one ends
-/// before its agents have come, they are lost.
+/// Types whose agents connect (`ConnectingType`) are `start`ed: their ids are assigned before they connect, so the
+/// order of the types does not depend on who connects first. Each type has a port of its own; if each agent has a
+/// program of its own, each agent has a port, which identifies it. Agents at one port get its ids in the order of
+/// connecting. A port is closed when all its agents have connected. Programs are started outside the sandbox; if one
+/// ends before its agents have connected, they are lost.
 ///
 /// Everything happens within calls from the simulation, on its thread.
 class TcpGateway final : public spark::AgentGateway, private spark::ProgramListener {
@@ -62,11 +61,12 @@ class TcpGateway final : public spark::AgentGateway, private spark::ProgramListe
     std::chrono::nanoseconds sync_timeout{1000000000};  ///< real time after which the world stops waiting
     spark::InputLimits limits{};                        ///< of each agent; `first_message` is the timeout of a guest
     bool open = true;                                   ///< whether there is a port for all agents
-    std::vector<spark::ConnectingType> types{};         ///< the types that are to connect
+    std::vector<spark::ConnectingType> types{};         ///< the types whose agents connect
   };
 
-  /// Opens the port, and those for types that people start or that need a certain one; throws `std::runtime_error` with
-  /// one line if that fails. All references must outlive the gateway; `programs` may be null if no type has a program.
+  /// Opens the port for all agents, and the ports for types that users start or that need a certain port; throws
+  /// `std::runtime_error` with one line if that fails. All references must outlive the gateway; `programs` may be null
+  /// if no type has a program.
   TcpGateway(Options options, spark::net::Loop& loop, const spark::Clock& clock, spark::Log& log,
              spark::ProgramStarter* programs = nullptr);
   ~TcpGateway() override;
@@ -84,7 +84,7 @@ class TcpGateway final : public spark::AgentGateway, private spark::ProgramListe
   spark::PerceptWriter& begin_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival) override;
   void end_sensation(spark::AgentId agent, spark::Step next_arrival) override;
   void expect_sensation(spark::AgentId agent, spark::Step arrival) override;
-  /// Valid also for an agent that has gone.
+  /// Also valid for an agent that has left.
   spark::Step earliest_act(spark::AgentId agent) const override;
   bool wait_no_longer(spark::AgentId agent) override;
   std::optional<spark::AgentReport> report(spark::AgentId agent) const override;
@@ -93,7 +93,7 @@ class TcpGateway final : public spark::AgentGateway, private spark::ProgramListe
 
  private:
   using RealTime = TcpAgent::RealTime;
-  /// The record of an agent that has gone.
+  /// What is kept of an agent that has left.
   struct Gone {
     spark::AgentReport report;
     spark::Step earliest_act = 0;
@@ -103,16 +103,16 @@ class TcpGateway final : public spark::AgentGateway, private spark::ProgramListe
   struct Port {
     std::unique_ptr<spark::net::Listener> listener;
     const spark::ConnectingType* type = nullptr;  ///< null: any type
-    std::deque<spark::AgentId> expected;          ///< agents that have not come yet, in the order of their ids
-    std::optional<spark::ProgramId> program;      ///< the one that connects them, while it runs
-    bool has_program = false;                     ///< it was started
+    std::deque<spark::AgentId> expected;          ///< agents that have not connected yet, in the order of their ids
+    std::optional<spark::ProgramId> program;      ///< the program of these agents, while it runs
+    bool has_program = false;                     ///< a program was started for it
     bool is_open = false;                         ///< to other agents, too
   };
   struct Guest {
     std::unique_ptr<TcpAgent> agent;
     Port* port;
   };
-  /// A program that ended before its agents had come.
+  /// A program that ended before its agents had connected.
   struct Failed {
     Port* port;
     std::string how;
@@ -150,16 +150,16 @@ class TcpGateway final : public spark::AgentGateway, private spark::ProgramListe
   std::vector<std::unique_ptr<Port>> ports_;
   Port* main_port_ = nullptr;
   std::vector<Failed> failed_;
-  std::vector<std::unique_ptr<TcpAgent>> agents_;  ///< by number; null for others and those that are gone
+  std::vector<std::unique_ptr<TcpAgent>> agents_;  ///< by number; null for others and those that have left
   std::map<spark::AgentId, Gone> gone_;
-  spark::net::AddressCounts arrivals_;  ///< all agents that have come by themselves, including those that have gone
+  spark::net::AddressCounts arrivals_;  ///< all agents that were not `start`ed, including those that have left
   std::vector<spark::AgentId> connected_;
   std::deque<Guest> guests_;                               ///< in the order of connecting
-  double may_join_ = spark::InputLimits::kArrivalsAtOnce;  ///< how many guests may join now, fractions of one included
-  spark::Step counted_at_ = 0;                             ///< the step of that value
+  double may_join_ = spark::InputLimits::kArrivalsAtOnce;  ///< how many guests may join now; may be fractional
+  spark::Step counted_at_ = 0;                             ///< the step in which that number was computed
   bool some_wait_ = false;
   std::vector<spark::AgentId> held_;  ///< agents with sensations to be sent together
-  spark::Step held_since_ = 0;        ///< when the first of these was generated
+  spark::Step held_since_ = 0;        ///< when the first of these sensations was generated
   std::string frame_;                 ///< the sensation in progress
   std::optional<spark::SexpPerceptWriter> writer_;
   spark::Step arrival_ = 0;

@@ -9,8 +9,8 @@
 
 namespace tcp {
 
-/// The class `TcpServer` of this module: a port on which agents connect by themselves (protocol 3.6). The server
-/// creates it for `--agent_port`, at `kPath`; a script may do so itself:
+/// The class `TcpServer` of this module: a port to which agents connect by themselves (protocol 3.6). The server
+/// creates it for `--agent_port`, at `kPath`; a script may also create it:
 ///
 ///     importBundle 'tcp'
 ///     agents = new('TcpServer', '/sys/server/tcp')

@@ -23,7 +23,7 @@ def addAgent(path)
   new('SceneEffector', path + 'SceneEffector')
 end
 
-# The rest of this script requires it.
+# The rest of this script needs the module.
 begin
   importBundle 'rtm'
 rescue StandardError => problem

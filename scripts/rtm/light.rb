@@ -10,7 +10,7 @@
 # pressure while the illuminance exceeds 100 lx; the motor turns by 9 degrees per N.
 
 defaultVariable('Rtm.Scripted', false)                   # finger and lamp move by themselves, for 20 s
-defaultVariable('Rtm.Watchdog', 0)                       # behind a closed gate a motor gets nothing, and that is as it should be
+defaultVariable('Rtm.Watchdog', 0)                       # off, because behind a closed gate the motor gets no values
 
 run 'rtm/base.rb'
 

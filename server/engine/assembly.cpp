@@ -87,7 +87,7 @@ void Assembly::build(const SetUp& set_up) {
   for (const auto& [name, value] : set_up.variables) core.variables.override_value(name, value);
   core.variables.choose_profile(set_up.profile);
   const std::filesystem::path script = commserver::named_file("--script", core.script_path, set_up.file);
-  // Scripts in the same folder are found by their names.
+  // The script may name scripts of its own folder without a path.
   if (std::ranges::find(core.script_path, script.parent_path()) == core.script_path.end())
     core.script_path.insert(core.script_path.begin(), script.parent_path());
   core.module_path.push_back(script.has_parent_path() ? script.parent_path() : ".");

@@ -9,8 +9,8 @@
 
 namespace server {
 
-/// Shows log lines on stderr and, on a terminal, one live line below them. If stderr cannot be written, they are lost,
-/// with no other effect. May be used from any thread.
+/// Shows log lines on stderr and, on a terminal, one live line below them. If stderr cannot be written to, the lines
+/// are lost, without any other effect. Any thread may use it.
 class Console {
  public:
   Console(bool quiet, bool verbose);
@@ -18,7 +18,7 @@ class Console {
 
   /// Shows log lines of level `min_level_` and above.
   void attach(spark::Log& log);
-  /// Shows one line that is in no log.
+  /// Shows a line that is not logged.
   void show(spark::LogLevel level, std::string_view line);
   bool has_live_line() const { return live_; }
   /// Replaces the live line; cut to the width of the terminal.

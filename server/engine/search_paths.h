@@ -19,7 +19,7 @@ struct SearchFolder {
   std::filesystem::path folder;
   std::string name;
 };
-/// The home folder, if there is one, and the server's own; for scenes also `data` in the current folder, unless
+/// The home folder, if there is one, and the server's own folder. For scenes also `data` in the current folder, unless
 /// `only_own`.
 std::vector<SearchFolder> script_folders(const commserver::Places& places, const commserver::HomeFolder& home);
 std::vector<SearchFolder> scene_folders(const commserver::Places& places, const commserver::HomeFolder& home,

@@ -21,7 +21,7 @@ namespace server {
 using namespace spark;
 namespace {
 
-/// The pipe leads from the handler to the thread. It is global, because signal handlers belong to the process.
+/// The pipe from the handlers to the thread. It is global, because signal handlers belong to the process.
 int pipe_ends[2] = {-1, -1};
 
 void pass_on(int signal) {
@@ -103,7 +103,7 @@ void Signals::take(int signal) {
   }
 }
 
-/// Called with the lock.
+/// The caller holds the lock.
 void Signals::take_end(int signal) {
   using Meaning = EndingSignals::Meaning;
   // Real time: signals come at real times.

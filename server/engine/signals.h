@@ -21,32 +21,32 @@ namespace server {
 ///
 /// | signal | effect |
 /// |---|---|
-/// | SIGINT, SIGTERM, SIGHUP, SIGQUIT | ends the match in order |
-/// | another of these but SIGHUP, at least 1 s later | ends the program at once; the guardian kills the agents |
+/// | SIGINT, SIGTERM, SIGHUP, SIGQUIT | ends the match cleanly |
+/// | a second one (not SIGHUP), at least 1 s later | ends the program at once; the guardian kills the agents |
 /// | SIGUSR1 | pauses or resumes the simulation |
 /// | SIGUSR2 | prints a table of the agents |
 /// | SIGPIPE, SIGXFSZ, SIGALRM | nothing |
 ///
-/// A signal that comes sooner than that counts as a repetition of the first (`spark::EndingSignals`). SIGHUP stays
-/// ignored if it was ignored at the start, which is how nohup works. SIGINT and SIGQUIT do not, because shells start
-/// all background programs with them ignored, and scripts end the server with them.
+/// A second one that comes sooner counts as a repetition of the first (`spark::EndingSignals`). SIGHUP stays ignored if
+/// it was ignored at the start: nohup relies on that. SIGINT and SIGQUIT do not, because shells start all background
+/// programs with these two ignored, and scripts end the server with them.
 ///
-/// A handler passes the signals through a pipe to a separate thread. Signals wait in the pipe until that thread runs,
-/// so from `catch_signals` on none is lost and none has its default effect.
+/// The handlers pass the signals through a pipe to a separate thread. Signals wait in the pipe until that thread runs,
+/// so after `catch_signals` none is lost and none has its default effect.
 class Signals {
  public:
   /// To be called once, before anything else; what it creates lasts as long as the process. Throws `std::runtime_error`
-  /// if no pipe can be made.
+  /// if the pipe cannot be created.
   static void catch_signals();
 
-  /// Blocks the signals in this thread and all threads that it starts later, so that they interrupt no system call
-  /// there. To be created before any other thread, but after Ruby, which unblocks them when it starts.
+  /// Blocks the signals in this thread and in all threads that it starts later, so that they interrupt no system call
+  /// there. Create it before any other thread, but after Ruby, which unblocks the signals when it starts.
   Signals();
   ~Signals();
   Signals(const Signals&) = delete;
   Signals& operator=(const Signals&) = delete;
 
-  /// Connects signals with a simulation. A signal that came earlier is not lost: it stops the simulation now. The
+  /// Connects the signals to a simulation. A signal that came earlier is not lost: it stops the simulation now. The
   /// functions are called on the simulation thread. All arguments must live until `detach`.
   void attach(spark::RunControl& run_control, spark::CommandQueue& commands, std::function<void()> toggle_pause,
               std::function<void()> show_agents);

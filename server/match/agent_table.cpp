@@ -13,7 +13,7 @@ namespace server {
 
 using namespace spark;
 namespace {
-/// Agents that reconnect repeatedly would fill the screen.
+/// Agents that connect again and again would fill the screen.
 constexpr std::size_t kMaxRows = 100;
 }  // namespace
 
@@ -41,7 +41,7 @@ std::vector<std::string> agent_table(const Simulation& simulation, AgentGateway&
                                 agent->bytes_from / 1024));
   }
   if (others > 0) lines.push_back(fmt::format("  and {} agents more, {} acts, {} refused", others, acts, refused));
-  // A gateway may have nothing to report, and leaves its line empty.
+  // A gateway with nothing to report leaves its line empty.
   for (const auto& tally : agents.traits().tallies)
     if (std::string line = tally(); !line.empty()) lines.push_back(std::move(line));
   return lines;

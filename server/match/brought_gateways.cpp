@@ -14,7 +14,7 @@ namespace server {
 using namespace spark;
 namespace {
 
-/// Modules are written by others: any exception from them ends in one line.
+/// Modules have other authors: any exception from one becomes an error of one line.
 std::unique_ptr<AgentGateway> gateway_of(GatewayNode& node, GatewayContext& context) {
   std::string problem = "it brought none";
   try {

@@ -10,8 +10,8 @@
 namespace server {
 namespace {
 
-constexpr std::size_t kHeadBytes = 64;       ///< of a line, before the command
-constexpr std::size_t kMaxAddresses = 1000;  ///< with a separate rate; all others share one
+constexpr std::size_t kHeadBytes = 64;       ///< the part of a line before the command
+constexpr std::size_t kMaxAddresses = 1000;  ///< addresses with a rate of their own; all others share one
 constexpr std::size_t kMaxSums = 64;
 
 }  // namespace

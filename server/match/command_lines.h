@@ -17,11 +17,11 @@
 
 namespace server {
 
-/// Writes trainers' commands to actions.log: each in full as long as the commands of one network address stay within a
-/// rate that no trainer reaches by hand. Beyond it the commands of a peer are summed up about once a second, with a
-/// hash by which they can be compared with the record of the match.
+/// Writes trainers' commands to actions.log, each in full as long as the commands from one network address stay below a
+/// rate that no trainer reaches by hand. Above that rate the commands of a peer are summed up about once a second, with
+/// a hash by which they can be compared with the record of the match.
 ///
-/// Sums are written before any other line, so that a log that ends early lacks only the last lines.
+/// Sums are written before any other line, so a log that ends early lacks only the last lines.
 class CommandLines {
  public:
   using Kind = spark::MonitorHub::CommandKind;

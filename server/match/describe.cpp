@@ -15,8 +15,8 @@ namespace server {
 using namespace spark;
 namespace {
 
-/// Imports the modules of the server, whether the script asks for them or not. Those that cannot be loaded are reported
-/// and left out.
+/// Imports all modules of the server, whether or not the script imports them. Modules that cannot be loaded are
+/// reported and left out.
 void import_all(Assembly& assembly) {
   Bundles& bundles = assembly.scripts().bundles();
   std::vector<std::string> names = bundles.provided();

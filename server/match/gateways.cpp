@@ -94,7 +94,7 @@ Gateways::Gateways(GatewayContext context, const Options& options, const commser
   switch_ = std::make_unique<GatewaySwitch>(
       core_.log, [this](AgentId, const std::string& type) -> AgentGateway& { return choose(type); });
   if (integrated_)
-    switch_->add(*integrated_);  // it passes on the reports about all programs
+    switch_->add(*integrated_);  // it receives the reports about all programs and passes them on
   else
     switch_->attend(programs.poll_descriptor(), [&programs] { programs.receive(); });
   if (wanted_ == 0) add_brought();
@@ -130,11 +130,11 @@ std::string Gateways::missing_program(const std::string& type) const {
   return {};
 }
 
-/// Called before anything is touched: a missing program must not cost the last match's logs.
+/// Called before any file is touched: a missing program must not cost the user the logs of the last match.
 void Gateways::demand_programs(bool may_miss) const {
   for (const auto& batch : core_.find_first<SpadesServer>()->queue())
     if (!missing_program(batch.type).empty() && !may_miss)
-      commserver::find_program(database_.get(batch.type), {programs_folder_});  // throws what names the type
+      commserver::find_program(database_.get(batch.type), {programs_folder_});  // throws an error that names the type
 }
 
 void Gateways::add_brought() {

@@ -33,19 +33,19 @@ class BroughtGateways;
 /// script creates.
 class Gateways {
  public:
-  /// Throws `std::runtime_error` with one line if options and script ask for something impossible. The options and
-  /// everything that the context refers to must outlive it.
+  /// Throws `std::runtime_error` with one line if options and script contradict each other or this machine. The options
+  /// and everything that the context refers to must outlive it.
   Gateways(spark::GatewayContext context, const Options& options, const commserver::Places& places,
            commserver::AgentDatabase database, commserver::GuardedPrograms& programs);
   ~Gateways();
 
   spark::AgentGateway& gateway() const;
   const BroughtGateways& brought() const { return *brought_; }
-  /// The reason why the program of agents of that type is missing on this machine, or empty. Throws
+  /// Why the program of agents of that type is missing on this machine; empty if it is there. Throws
   /// `std::runtime_error` if the type is unknown.
   std::string missing_program(const std::string& type) const;
-  /// Begins the match: waits until all wanted commservers have connected, or the match is stopped. The clock stands
-  /// meanwhile, but monitors are served. Then begins the gateways of the script.
+  /// Waits until all wanted commservers have connected, or the match is stopped. Meanwhile the clock is stopped, but
+  /// monitors are served. Then begins all gateways.
   void begin();
 
  private:

@@ -13,8 +13,8 @@ namespace server {
 
 class Console;
 
-/// A log of lines for people (server.log, actions.log). When it can no longer be opened or written (full disk, limit of
-/// file sizes) it ends with its last whole line, the console shows one line about that, and the match continues. Any
+/// A log of lines for people (server.log, actions.log). If it can no longer be opened or written (full disk, limit on
+/// file sizes), it ends with its last whole line, the console shows one line about that, and the match continues. Any
 /// thread may write; the console must outlive it.
 class LogFile {
  public:

@@ -39,7 +39,7 @@ namespace {
 
 constexpr std::size_t kMaxNotTaken = 1000;                   ///< octets
 constexpr int kWalkOver = 4;                                 ///< exit status
-constexpr std::chrono::milliseconds kAgentsMayTidyUp{2000};  ///< between the X message and force, as in SPADES
+constexpr std::chrono::milliseconds kAgentsMayTidyUp{2000};  ///< from the X message to SIGTERM, as in SPADES
 
 /// A new seed has 48 bits: unique among many thousand matches, and exact in every reader of JSON.
 std::uint64_t choose_seed(std::int64_t wanted) {
@@ -54,7 +54,7 @@ std::string log_name(const Options& options) {
   return file.empty() ? "none" : file.string();
 }
 
-/// An upper bound of the agents that are started here; other commservers may start some of them.
+/// An upper bound of the agents that are started on this machine: other commservers may start some of them.
 std::size_t agents_to_start(const SpadesServer& spades) {
   std::size_t count = 0;
   for (const auto& batch : spades.queue()) count += static_cast<std::size_t>(batch.count);
@@ -159,7 +159,8 @@ void Match::prepare() {
   simulation_->add_frame_listener(monitors_->hub().own_frames(), 1);
 }
 
-/// Demands enough descriptors for the agents of the queue, those that gateways start, and unusually many monitors.
+/// Raises the limit of descriptors, so that it suffices for the queued agents, those that gateways start, and monitors
+/// beyond the usual number.
 void Match::need_descriptors(std::size_t of_gateways) {
   const std::size_t agents = agents_to_start(assembly_.spades()) + of_gateways;
   const std::size_t monitors =
@@ -202,7 +203,7 @@ GatewayContext Match::gateway_context(const AgentTiming& timing, std::vector<Con
 }
 
 void Match::run() {
-  // From here on there is a match, whose logs replace those of the last one.
+  // From here on the logs of this match replace those of the last one.
   log_folder_.emplace(options_.log_folder);
   text_logs_ = attach_text_logs(assembly_.core, options_.log_folder, console_);
   monitors_->attach(text_logs_);
@@ -240,7 +241,7 @@ void Match::play() {
   late_mistakes_.end_if_strict();
 }
 
-/// The given options, with the full paths of files that another start might search elsewhere.
+/// The options as given, but with full paths for files that a later start might find in another folder.
 Options Match::options_in_force() const {
   Options result = options_;
   result.home = home_.folder.empty() ? "off" : home_.folder.string();
@@ -250,7 +251,7 @@ Options Match::options_in_force() const {
   return result;
 }
 
-/// Written twice, because most matches read further scene files when their agents connect.
+/// Called twice, because most matches read further scene files when their agents connect.
 void Match::write_down_parameters(bool at_end) {
   if (at_end && !has_written_parameters_) return;  // the first failure has been logged
   try {
@@ -263,7 +264,7 @@ void Match::write_down_parameters(bool at_end) {
   }
 }
 
-/// Logs the choices that the options left to this match.
+/// Logs what the options left open, such as the seed, and who can do what in this match.
 void Match::report_choices() {
   Core& core = assembly_.core;
   for (const auto& [kind, path] : core.files.all()) core.log.debug("{}: {}", kind, path.string());
@@ -340,7 +341,7 @@ LogLines Match::end_logs() {
 }
 
 void Match::write_report(std::string_view failure) {
-  text_logs_->end_actions();  // lines from now on, as of a monitor that leaves, belong to no match
+  text_logs_->end_actions();  // later lines, such as one about a monitor that leaves, belong to no match
   ended_ = write_match_json({options_, parameters_, assembly_.core, *simulation_, gateways_->gateway(), outcome_,
                              wall_seconds_, signals_->ending(), failure});
 }

@@ -35,11 +35,11 @@ class MatchRecord;
 class Programs;
 struct TextLogs;
 
-/// One match, from set-up script to summary. It owns the world (`Assembly`) and everything around it: monitors,
-/// programs of agents, gateways, the simulation, logs and signals.
+/// One match, from set-up script to summary. It owns the world (`Assembly`) and everything around it: monitors, agents'
+/// programs, gateways, the simulation, logs and signals.
 ///
-/// Its functions are called once each, in the order set_up, prepare, run, report, on one thread; `variables` and
-/// `description` may be called after set_up, instead of the rest. Each throws `std::runtime_error` with one line if it
+/// The functions are called once each, on one thread, in the order set_up, prepare, run, report; after set_up,
+/// `variables` or `description` may be called instead of the rest. Each throws `std::runtime_error` with one line if it
 /// fails, and then leaves nothing running.
 class Match {
  public:
@@ -51,8 +51,8 @@ class Match {
 
   /// Runs the set-up script.
   void set_up();
-  /// The script's variables as they can be given on the command line, one per line, each with its description from the
-  /// script's table below it.
+  /// The script's variables in the form of the command line, one per line, each followed by its description from the
+  /// script's table.
   std::string variables() const;
   /// The text that `--describe` prints; no match can be played afterwards.
   std::string description(const std::string& name);
@@ -99,7 +99,7 @@ class Match {
   bool has_written_parameters_ = false;
   std::optional<Signals> signals_;
   std::unique_ptr<MatchMonitors> monitors_;
-  std::unique_ptr<Programs> programs_;  // before the gateways, which start and end their programs with it
+  std::unique_ptr<Programs> programs_;  // before the gateways, which use it to start and end their programs
   std::optional<spark::FlushOnAbort> report_on_abort_;  // a gateway may end the process when it is destroyed
   std::unique_ptr<Gateways> gateways_;
   std::unique_ptr<spark::Simulation> simulation_;

@@ -15,7 +15,7 @@ namespace server {
 using namespace spark;
 namespace {
 
-/// More commands than people give in a match; actions.log also counts the others.
+/// More commands than people send in a match by hand. actions.log has all others, too.
 constexpr std::uint64_t kCommandsInServerLog = 1000;
 
 }  // namespace
@@ -63,9 +63,9 @@ void MatchMonitors::report_access() const {
     log.normal("competition: trainers need the secret in {}", options_.trainer_secret_file.string());
 }
 
-/// actions.log gets every command, beyond a rate as a number and a checksum of several (`CommandLines`), so that anyone
-/// can check afterwards who controlled the match. server.log, which trainers could fill, gets the first thousand, and
-/// only the beginning of long ones.
+/// actions.log gets every command (above a certain rate the number and a checksum of several, `CommandLines`), so that
+/// anyone can check afterwards who controlled the match. server.log, which trainers could fill, gets the first
+/// thousand, and only the beginning of long ones.
 void MatchMonitors::note_command(std::string_view peer, std::string_view command, MonitorHub::CommandKind kind) {
   constexpr std::size_t kShown = 500;
   Core& core = assembly_.core;

@@ -29,7 +29,7 @@ class MatchMonitors {
   spark::MonitorHub& hub() const { return *hub_; }
   /// From now on commands are also written to actions.log.
   void attach(std::shared_ptr<TextLogs> logs) { text_logs_ = std::move(logs); }
-  /// Logs the ports that the system has chosen, and in a competition who may send commands.
+  /// Logs the port numbers that the system has chosen and, in a competition, who may send commands.
   void report_access() const;
   /// How many monitors connected, were refused or dropped; empty if there were none.
   std::string monitors_seen() const;

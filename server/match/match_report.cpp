@@ -40,7 +40,7 @@ Json costs_of_agents(const Simulation& simulation, const AgentGateway& gateway) 
   return agents;
 }
 
-/// The checksums of those of `kSummedFiles` that were written.
+/// The checksums of the files in `kSummedFiles` that exist.
 Json checksums(const std::filesystem::path& folder) {
   Json sums = Json::object();
   for (const char* name : kSummedFiles)
@@ -75,7 +75,7 @@ MatchEnd write_match_json(const PlayedMatch& match) {
   const Absence absence = absence_of(match.simulation, options.agents_awaited);
   try {
     if (const auto log = options.monitor_log_file(); !log.empty()) {
-      std::string unused;  // what is wrong with the log: the hub has logged it
+      std::string unused;  // the hub has already logged what is wrong with the log
       const monitor::Report made = monitor::report_of_log(log, unused);
       report = monitor::report_json(made);
       ending = monitor::ending_of(made, {absence.is_there, absence.is_certain});

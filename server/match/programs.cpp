@@ -18,7 +18,7 @@ commserver::StarterOptions Programs::options_for(const Options& options, const c
   result.keep_files = options.guard.keep_files;
   for (const auto& file : {options.secret_file, options.trainer_secret_file})
     if (!file.empty()) result.secrets.push_back(file);
-  // Those of gateways, which scripts read: "Rctp.SecretFile".
+  // Secret files of gateways, which scripts name in variables such as "Rctp.SecretFile".
   for (const auto& [name, value] : options.variables)
     if (name.ends_with(".SecretFile") && !value.empty()) result.secrets.emplace_back(value);
   result.log_folder = options.log_folder;

@@ -13,8 +13,8 @@ namespace server {
 
 struct Options;
 
-/// Starts programs in this match as the options say, for the commserver and for every gateway. The sandbox is tried out
-/// when the first program is looked for or started, so a match that starts none needs no sandbox.
+/// Starts programs in this match, for the commserver and for every gateway, as the options require. The sandbox is
+/// tried out when the first program is looked up or started, so a match that starts none needs no sandbox.
 class Programs {
  public:
   /// All arguments must outlive it.
@@ -24,7 +24,7 @@ class Programs {
   Programs& operator=(const Programs&) = delete;
 
   commserver::GuardedPrograms& starter() { return starter_; }
-  /// Logs whether programs run in a sandbox, and if not, why: now, or as soon as that is known.
+  /// Logs whether programs run in a sandbox, and if not, why: now, or as soon as it is known.
   void report_sandbox();
 
  private:

@@ -24,7 +24,7 @@ namespace server {
 using namespace spark;
 namespace {
 
-/// More of them would scroll the rest off the screen; server.log and match.json list all.
+/// More names would scroll the rest off the screen; server.log and match.json list all.
 constexpr std::size_t kMaxNamed = 5;
 
 /// A line for each agent for which `why` returns a reason.

@@ -25,7 +25,7 @@ struct TextLogs {
   void note_command(const CommandLines::Moment& now, std::string_view peer, std::string_view command,
                     CommandLines::Kind kind);
   void note_complaint(spark::Step now, spark::LogLevel level, std::string_view line);
-  /// Writes nothing to actions.log from now on.
+  /// From now on nothing is written to actions.log.
   void end_actions();
 
   LogFile server, actions;
@@ -35,7 +35,7 @@ struct TextLogs {
   CommandLines commands_;
 };
 
-/// Opens both in `folder` and writes to them as long as `core`'s log is used. The console must outlive that.
+/// Opens both logs in `folder` and writes to them as long as `core`'s log is used. The console must outlive that.
 std::shared_ptr<TextLogs> attach_text_logs(spark::Core& core, const std::filesystem::path& folder, Console& console);
 
 }  // namespace server

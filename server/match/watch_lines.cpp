@@ -29,7 +29,7 @@ std::string quoted(const std::string& word) {
 std::string monitor_program(const commserver::Places& places) {
   const fs::path program = places.programs / "rcssmonitor3D-lite";
   std::error_code error;
-  if (!fs::exists(program, error)) return "rcssmonitor3D-lite";  // it was not built here
+  if (!fs::exists(program, error)) return "rcssmonitor3D-lite";  // it was not built in this tree
   const fs::path near = fs::relative(program, error);
   const bool below = !error && !near.empty() && *near.begin() != "..";
   return quoted((below ? near : program).string());

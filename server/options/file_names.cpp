@@ -27,7 +27,7 @@ bool is_named(const NamedValues& given, const OptionTable& table, const std::str
   });
 }
 
-/// The option that sets that variable, or the one with that name; null if there is none.
+/// The option that sets that variable, or has that name; null if there is none.
 const Option* option_of(const OptionTable& table, const std::string& name) {
   if (const Option* option = table.find(name)) return option;
   const auto& all = table.all();
@@ -47,7 +47,7 @@ bool may_name(const Option& option, const std::string& value, const OwnFiles& ow
   return option.value.kind == Kind::folder ? own.is_home(value) : own.has(value);
 }
 
-/// The file that it must not name; nothing if there is none.
+/// The file in `value` that a file of parameters must not name; nothing if there is none.
 std::optional<fs::path> refused(const std::string& name, const std::string& value, const OptionTable& table,
                                 const OwnFiles& own) {
   if (const Option* option = option_of(table, name);

@@ -9,12 +9,12 @@
 
 namespace server {
 
-/// The rules for a file of parameters, which is not trusted because it may have been sent by somebody else: unless
-/// --trust_scripts is given, an option or variable in it may name only files of this server (`OwnFiles`) and files that
-/// the command line names, too.
-/// else that file has to be named on the command line as well.
+/// The rules for a file of parameters, which is not trusted because someone else may have sent it: unless
+/// --trust_scripts is given, the options and variables in it may name only this server's own files (`OwnFiles`). An
+/// option or variable that is also on the command line is exempt. Some options that name files cannot be in such a file
+/// at all.
 /// `given` is the content of `file`, `command_line` the options and variables given there. Throws `spark::WrongUsage`
-/// for the first violation, with one line that says which option would allow it.
+/// for the first violation, with one line that says how to allow it.
 void check_names(const std::filesystem::path& file, const spark::NamedValues& given,
                  const spark::NamedValues& command_line, const spark::OptionTable& table);
 
@@ -27,8 +27,8 @@ bool guards(const spark::OptionTable& table, const std::string& name, const std:
 std::vector<std::string> take_out_guards(spark::NamedValues& given, const spark::NamedValues& command_line,
                                          const spark::OptionTable& table);
 
-/// Makes a script variable's value from the command line valid in any working folder: the files that it names, and
-/// folders with a '/', become absolute. The value is a path, or several separated by ':'.
+/// Makes a script variable's value from the command line independent of the working folder: names of existing files,
+/// and paths with a '/', become absolute. The value is a path, or several separated by ':'.
 std::string named_from_here(const std::string& value);
 
 /// The last value given for that option, by any of its names; `otherwise` if there is none.

@@ -39,7 +39,7 @@ std::string sum_of(const fs::path& path) {
   return {};
 }
 
-/// Enough digits for users to distinguish two files.
+/// The first digits, enough for users to tell two files apart.
 std::string shown(const std::string& sum) {
   constexpr std::size_t kShown = 12;
   return sum.empty() ? "unknown" : printable(sum.substr(0, kShown)) + "…";

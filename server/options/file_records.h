@@ -35,10 +35,10 @@ class FileRecords {
   std::vector<FileRecord> all_;
 };
 
-/// A line for each file that was different or absent in the recorded match: "scene ball.rsg: another file than the
-/// match's (sha256 0a1b…, the match's 2c3d…)". Modules and agent databases are left out: the former differ in every
-/// build, and the latter are not used in a replay. If `whole`, `recorded` has all files of the match; otherwise those
-/// that it had read when it began.
+/// One line for each file that was different or absent in the recorded match: "scene ball.rsg: another file than the
+/// match's (sha256 0a1b…, the match's 2c3d…)". Modules and agent databases are left out: modules differ in every build,
+/// and a replay uses no agent database. With `whole`, `recorded` has all files of the match, otherwise only those that
+/// it had read when it began.
 std::vector<std::string> differences(const std::vector<FileRecord>& recorded, const std::vector<FileRecord>& here,
                                      bool whole);
 

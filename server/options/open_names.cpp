@@ -15,7 +15,7 @@ namespace server {
 using namespace spark;
 namespace {
 
-/// Options of the SPADES engine that old start scripts pass and that have no meaning here (protocol 9).
+/// Options of the SPADES engine that old start scripts pass and that have no effect here (protocol 9).
 constexpr std::string_view kEngineOptions[] = {
     "action_log_fn",
     "action_log_level",

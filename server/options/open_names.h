@@ -10,9 +10,9 @@ namespace server {
 
 struct Options;
 
-/// Arguments whose names no table of options can hold: the script's variables, --Namespace.Name VALUE, and the options
-/// of the SPADES engine that old start scripts pass. Options of the table that set a variable are included, so that of
-/// two names for one variable the later wins.
+/// Arguments whose names no table of options can have: the script's variables, --Namespace.Name VALUE, and the options
+/// of the SPADES engine that old start scripts pass. Options of the table that set a variable are included, so that the
+/// later of two values for one variable wins.
 struct OpenArguments {
   spark::NamedValues named;         ///< in order; without dashes
   std::vector<std::string> others;  ///< all other arguments, in order

@@ -135,7 +135,7 @@ OptionValue agent_wall(Options& options) {
 
 namespace {
 
-/// Reads and refuses like the option that `make` creates for a field, with a temporary field.
+/// Reads and refuses like the option that `make` creates for a field, but with a temporary field.
 template <typename Field, typename Make>
 OptionValue script_text(std::vector<std::pair<std::string, std::string>>& variables, const std::string& name,
                         Make make) {

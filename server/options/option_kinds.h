@@ -26,7 +26,7 @@ spark::OptionValue folder_or_off(std::string& kept);
 spark::OptionValue two_names(std::vector<std::string>& kept, std::string placeholder);
 /// A name that may be omitted, which leaves it empty.
 spark::OptionValue perhaps_a_name(std::optional<std::string>& kept);
-/// Also records that the option was given.
+/// As `value`, but also stores that the option was given.
 spark::OptionValue noted(spark::OptionValue value, bool& given);
 
 /// `--agent_wall`, whose default depends on other options: printed if it was given or is not off.

@@ -21,13 +21,14 @@ constexpr double kMaxWait = 1e9;                      // s
 constexpr std::int64_t kMaxThinking = 1'000'000;      // steps
 constexpr std::int64_t kMaxHashInterval = 1'000'000;  // steps
 
-/// Modes of options about a match: with --list_files, --variables and --describe a command line defines the match.
+/// Modes of options that describe a match; with --list_files, --variables and --describe the command line describes
+/// one, too.
 const std::vector<std::string>& match() {
   static const std::vector<std::string> modes{kUsualWork, "list_files", "variables", "describe"};
   return modes;
 }
 
-/// Modes of options about a match and other tasks.
+/// Modes of options that apply to a match and to these other tasks.
 std::vector<std::string> match_or(std::initializer_list<std::string> others) {
   std::vector<std::string> modes = match();
   modes.insert(modes.end(), others);
@@ -330,8 +331,8 @@ void add_commservers(OptionTable& table, Options& options) {
              .variable = "Spades.RunIntegratedCommserver"});
 }
 
-/// Adds variables of worlds whose ports, addresses and name servers no other option sets. They are options only because
-/// this table alone defines what a file of parameters cannot set; users set the variables.
+/// Adds the variables of worlds whose ports, addresses and name servers no other option sets. They are options only
+/// because this table alone defines what a file of parameters cannot set; users set the variables directly.
 void add_guarding_variables(OptionTable& table, Options& options) {
   const auto add = [&](const std::string& name, const std::string& variable, const std::string& usual) {
     table.add({.names = {name},

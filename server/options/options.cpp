@@ -20,9 +20,9 @@ namespace server {
 using namespace spark;
 namespace {
 
-/// Applies the options and variables of a file, or of the one in a log folder, unless they are given later;
-/// `command_line` has those of the command line. Returns the ones that no match has written there, because they select
-/// a task, not how to play.
+/// Applies the options and variables of a file, or of parameters.xml in a log folder; later values override them.
+/// `command_line` has those of the command line. Returns the options that no match writes into such a file, because
+/// they select a task instead of describing a match.
 NamedValues take_file(const std::filesystem::path& place, const NamedValues& command_line, const OptionTable& table,
                       Options& options) {
   std::error_code none;
@@ -43,8 +43,8 @@ NamedValues take_file(const std::filesystem::path& place, const NamedValues& com
   return by_hand;
 }
 
-/// The names that are not in the table, with the options whose rules apply to them: variables of the script are
-/// accepted where the script is, options of the old engine where agents are.
+/// The names that are not in the table, with the option whose rules apply to each: variables of the script are accepted
+/// where --script is, options of the old engine where --team is.
 std::vector<OptionTable::Given> rules_of(const NamedValues& open, const OptionTable& table) {
   std::vector<OptionTable::Given> given;
   for (const auto& [name, value] : open) {
@@ -74,7 +74,7 @@ std::vector<std::string> files_in(const NamedValues& given) {
   return files;
 }
 
-/// Names the files in an error about a combination, because users would not look for it there.
+/// Names the files in an error about a combination of options, because users would not look for the cause there.
 void check_with(const std::vector<std::string>& files, const OptionTable& table,
                 const std::vector<OptionTable::Given>& given, Options& options) {
   try {
@@ -85,8 +85,7 @@ void check_with(const std::vector<std::string>& files, const OptionTable& table,
   }
 }
 
-/// Writes each argument as one word, for a program that starts this one with arguments that someone else may have
-/// written.
+/// Each argument as one word, for a program that starts this one with arguments that someone else may have written.
 std::string as_json(const NamedValues& given, const OptionTable& table) {
   nlohmann::ordered_json words = nlohmann::json::array();
   for (const auto& [name, value] : given)
@@ -97,8 +96,8 @@ std::string as_json(const NamedValues& given, const OptionTable& table) {
          "\n";
 }
 
-/// Returns what to write instead of the mere name of a file or folder, depending on its kind; nothing if there is no
-/// such file.
+/// Suggests an option in place of the bare name of a file or folder, depending on its kind; nothing if there is no such
+/// file.
 std::string instead_of_file(const std::string& word) {
   const std::filesystem::path file = word;
   std::error_code error;
@@ -130,7 +129,8 @@ CommandLine read_arguments(const std::vector<std::string>& arguments) {
   for (const auto& [name, value] : given) named.emplace_back(name, table.find(name));
   for (const std::string& file : files)
     for (const auto& [name, value] : take_file(file, all, table, options)) named.emplace_back(name, table.find(name));
-  // Files named here are found, although a world with such a file searches nothing in the current folder.
+  // Files in these values are relative to the current folder: with a file of parameters nothing is searched for there
+  // later.
   if (!files.empty())
     for (auto& [name, value] : open.named)
       if (Variables::is_name(name)) value = named_from_here(value);
@@ -172,7 +172,7 @@ CommandLine read_command_line(const std::vector<std::string>& arguments) {
     return read_arguments(arguments);
   } catch (const WrongUsage&) {
     throw;
-  } catch (const std::runtime_error& error) {  // of a file that an option names
+  } catch (const std::runtime_error& error) {  // a file that an option names cannot be read
     throw WrongUsage(error.what());
   }
 }

@@ -23,10 +23,10 @@ struct ReportOptions {
 
 /// The values of all options. Their defaults are defined here, everything else about an option in option_table.cpp.
 struct Options {
-  std::vector<std::string> parameter_files;  ///< files with options and variables that are in force, too
-  bool trust_scripts = false;                ///< the files may name any file, including scripts, and set guards
+  std::vector<std::string> parameter_files;  ///< files with further options and variables
+  bool trust_scripts = false;                ///< these files may name any file, including scripts, and set guards
   std::vector<std::string> not_taken;        ///< guards in these files, which were not applied: "--sandbox off"
-  /// Whether somebody else may have chosen the files of this match.
+  /// Whether someone else may have chosen the files of this match.
   bool takes_only_own_files() const { return !parameter_files.empty() && !trust_scripts; }
   std::filesystem::path script = "rcssserver3D.rb";
   std::filesystem::path agent_database = "agentdb.xml";
@@ -38,7 +38,7 @@ struct Options {
   bool record_acts = true;
   std::int64_t hash_interval = 0;      ///< steps; 0: no hashes are written
   std::filesystem::path verify;        ///< logs of a match to be verified; empty: none
-  std::string verified_as;             ///< in the process that is started for it: the user's name for these logs
+  std::string verified_as;             ///< in the process that --verify starts: the user's name for these logs
   std::filesystem::path verified_log;  ///< in that process: the monitor log named by the user; empty: the folder's
   std::vector<std::string> pack;       ///< a log folder, and the file to pack it into; empty: none
   ReportOptions report{};              ///< report on a log, instead of playing a match
@@ -86,7 +86,7 @@ struct Options {
   commserver::GuardOptions guard{};
   spark::InputLimits limits{};      ///< on messages of agents and trainers
   spark::MonitorLimits monitors{};  ///< on the number of monitors, and on unread data of each
-  bool use_monitor_log = true;      ///< the switch of 2006 for `monitor_log` and `monitor_port`: false overrides both
+  bool use_monitor_log = true;      ///< the switch of 2006 for the monitor log: false overrides `monitor_log`
   bool accept_monitors = true;
   std::string home;     ///< the folder searched before the server's own files; "off": none; empty: ~/.rcssserver3d
   bool strict = false;  ///< an error in the set-up script ends the start

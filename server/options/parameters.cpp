@@ -23,7 +23,8 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t kMaxFileSize = 1024 * 1024;
 constexpr const char* kAllFiles = "all";
 
-/// Makes a file in the folder where the server was started valid anywhere; the server's own ones are given by name.
+/// Makes a file in the folder where the server was started valid in any folder; the server's own files are given by
+/// name.
 std::string findable(const fs::path& file) {
   std::error_code none;
   return fs::exists(file, none) ? fs::absolute(file).string() : file.string();

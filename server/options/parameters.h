@@ -17,7 +17,7 @@ namespace server {
 struct Options;
 
 /// All settings of this match: every option, with the seed that was drawn if none was given, and every script variable.
-/// Passing them all to the server plays the same match again.
+/// A server that gets them all plays the same match again.
 spark::NamedValues parameters_in_force(const Options& options, std::uint64_t seed, const spark::Variables& variables);
 
 /// The content of parameters.xml.
@@ -29,14 +29,14 @@ struct RecordedParameters {
   bool has_checksums() const;  ///< false for old versions, which wrote only paths
 };
 
-/// Writes them as XML: `<parameters><parameter name="random_seed" value="7"/> … </parameters>`, and after them, as
-/// `<file kind="script" path="/…" name="…" sha256="…"/>`, the files that have been read by now. The file is replaced
-/// atomically, so that a server that is killed leaves either the old or the new content. Throws `std::runtime_error` if
-/// it cannot be written.
+/// Writes them as XML: `<parameters><parameter name="random_seed" value="7"/> … </parameters>`, followed by the files
+/// that have been read so far, as `<file kind="script" path="/…" name="…" sha256="…"/>`. The file is replaced
+/// atomically, so a server that is killed leaves either the old or the new content. Throws `std::runtime_error` if it
+/// cannot be written.
 void write_parameters(const std::filesystem::path& file, const spark::NamedValues& parameters,
                       const std::vector<FileRecord>& taken, bool has_all_files = false);
-/// Throws `std::runtime_error` with one line that begins with `name` and says what is wrong, if the file cannot be read
-/// or has another format. `name` is the user's name for it.
+/// Throws `std::runtime_error` with one line if the file cannot be read or has another format. The line begins with
+/// `name`, the user's name for the file.
 RecordedParameters read_parameters(const std::filesystem::path& file, const std::string& name);
 
 }  // namespace server

@@ -22,7 +22,7 @@ class CommandDigest {
   static bool is_clock_text(std::string_view text) {
     return text.starts_with(kClock) && read_count(text.substr(kClock.size()));
   }
-  /// How many commands such a text stands for; nothing if it has another form.
+  /// The number of commands that such a text sums up; nothing if the text has another form.
   static std::optional<std::uint64_t> read_count(std::string_view text);
 
  private:

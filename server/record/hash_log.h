@@ -15,9 +15,10 @@ struct Core;
 
 namespace server {
 
-/// Writes hashes of the state of a match, as lines. The first is `kHashTitle`; a line `bodies PATH …` names the bodies
-/// from there on; a line `STEP ALL GAME BODY …` has the hash of everything, that of the game's state and of all random
-/// streams, and one for each body: its position, rotation, velocity and angular velocity to the last bit.
+/// Writes hashes of the state of a match, as lines. The first line is `kHashTitle`. A line `bodies PATH …` names the
+/// bodies of the following lines. A line `STEP ALL GAME BODY …` has the hash of everything, the hash of the game's
+/// state and all random streams, and a hash for each body: its position, rotation, velocity and angular velocity to the
+/// last bit.
 class HashLog final : public spark::FrameListener {
  public:
   static constexpr std::string_view kHashTitle = "rcssserver3D hashes 2";

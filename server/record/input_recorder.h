@@ -12,10 +12,10 @@
 namespace server {
 
 /// Writes the record of a match: acts, halts, arrivals and departures of all agents of every gateway, and trainers'
-/// commands, each with its place. Runs on the simulation thread.
+/// commands, each with its place in the match. Runs on the simulation thread.
 ///
-/// Input is in the file less than a second after it was reported, or after `flush`. When the file cannot be opened or
-/// written any more, or has reached `kMaxBytes`, the record ends, the log gets one line, and the match continues.
+/// Input is in the file less than a second after it was reported, or after `flush`. If the file can no longer be opened
+/// or written, or has reached `kMaxBytes`, the record ends, the log gets one line, and the match continues.
 class InputRecorder final : public spark::InputListener {
  public:
   /// Before compression; enough for some hundred matches of ten minutes.
@@ -25,7 +25,7 @@ class InputRecorder final : public spark::InputListener {
   InputRecorder(const std::filesystem::path& file, spark::Log& log, std::function<spark::InputPosition()> place);
 
   void match(std::uint64_t seed, std::string_view version);
-  /// Records that the named gateway changes the world by something that is not recorded.
+  /// Records that the named gateway changes the world in ways that are not recorded.
   void foreign(std::string_view gateway);
   void commanded(std::string_view peer, std::string_view text);
   void joined();

@@ -20,7 +20,7 @@ void LineComparison::made(std::string_view lines, Step step) {
 void LineComparison::made_line(std::string_view line, Step step) {
   if (difference_ || ends_at_) return;
   const auto recorded = source_.next();
-  // A server that was killed may have left a part of its last line.
+  // A server that was killed may have written only part of its last line.
   const bool is_part = recorded && source_.is_cut() && line.starts_with(*recorded) && line.size() > recorded->size();
   if (!recorded || is_part) {
     ends_at_ = is_last_cut_ ? last_ : step;

@@ -13,7 +13,7 @@
 namespace server {
 
 /// Compares the lines of a log, in order, with those that a replay of its match makes. A log may end before its match
-/// does, because of a full disk or a killed server: then it is valid up to there.
+/// does, because the disk was full or the server was killed: then it is valid up to there.
 class LineComparison {
  public:
   struct Difference {
@@ -38,7 +38,7 @@ class LineComparison {
   std::uint64_t beyond() const { return beyond_; }
   /// Whether the whole file equals the replay, as far as that is known.
   bool is_true() const { return !difference_ && (is_cut_ || problem().empty()); }
-  /// The step from which on the log has nothing, or only a part of a line; nothing if it has everything that is known
+  /// The step after which the log has nothing, or only part of a line; nothing if the log has everything that is known
   /// of the match.
   std::optional<spark::Step> ends_at() const { return ends_at_; }
   const std::string& name() const { return name_; }

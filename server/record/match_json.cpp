@@ -17,7 +17,7 @@ using namespace spark;
 using Json = nlohmann::ordered_json;
 namespace {
 
-/// Whether all agents of the type that were to start or to connect were ready for the match.
+/// Whether all agents of the type that were to be started or to connect became ready.
 bool has_come(const Simulation& simulation, const Options& options, std::string_view type) {
   int wanted = type == Options::kConnectedType ? options.agents_awaited : 0, ready = 0;
   for (AgentId id = 0; id < simulation.agents_started(); ++id) {

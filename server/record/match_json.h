@@ -12,14 +12,14 @@ namespace server {
 struct Options;
 
 /// Identifies the sources that computed the numbers of a match.json: another build of the same version may compute
-/// others.
+/// other numbers.
 extern "C" const char server_report_sources[];
 
 // The part of match.json that follows from the simulation: the server writes it after the match, and --verify computes
 // it again.
 
-/// The files of a log folder whose checksums match.json has: the compressed ones, since --verify compares only their
-/// text, and those that cannot be made again from the record, or only in part.
+/// The files of a log folder whose checksums are in match.json: the compressed ones, because --verify compares only the
+/// text in them, and those that cannot be made again from the record, at least not completely.
 inline constexpr const char* kMatchJson = "match.json";
 inline constexpr const char* kSummedFiles[] = {"parameters.xml", "acts.zst", "monitor.log.zst", "actions.log"};
 
@@ -30,8 +30,8 @@ struct MatchEnd {
   monitor::Side winner = monitor::Side::none;  ///< of a walk-over
 };
 
-/// Which announced agents were absent: no agent of a type to be started was ever a player, or fewer agents connected
-/// than were awaited.
+/// The announced agents that were absent: no agent of a type to be started ever became a player, or fewer agents
+/// connected than were awaited.
 struct Absence {
   bool is_there = false;
   bool is_certain = false;  ///< all agents of these types were lost, so they could not have come later
@@ -44,7 +44,7 @@ Absence absence_of(const spark::Simulation& simulation, int agents_awaited);
 MatchEnd end_of(const spark::Simulation& simulation, spark::Simulation::Outcome outcome, const monitor::Ending& ending,
                 const Absence& absence, bool absent_lose);
 /// The winner of a match that did not begin because awaited agents had not connected: the type whose agents were all
-/// ready, if those of the other type were not. The first of the two types is the left one.
+/// ready, if those of the other type were not. The first of the two types plays on the left.
 monitor::Side winner_of_no_show(const spark::Simulation& simulation, const Options& options);
 nlohmann::ordered_json end_json(const MatchEnd& end);
 

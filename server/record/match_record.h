@@ -19,7 +19,7 @@ class Assembly;
 struct Options;
 
 /// The files by which anyone can check that the logs of a match are genuine (`verify`): `acts.zst` and `hashes.log` in
-/// its log folder, as far as the options want them.
+/// its log folder, as far as the options request them.
 class MatchRecord {
  public:
   static constexpr const char *kActs = "acts.zst", *kHashes = "hashes.log";

@@ -22,7 +22,7 @@ int value_of(char digit) {
 }
 
 bool stands_for_itself(char c) {
-  return c > ' ' && c != '%' && c != '\x7f';  // bytes above 127 are below it where char is signed, and escaped
+  return c > ' ' && c != '%' && c != '\x7f';  // signed bytes above 127 are below ' ', so escaped
 }
 
 template <typename Number>

@@ -15,12 +15,12 @@ namespace server {
 
 // The record of a match has one line for each input, in the order of arrival (docs/write/protocol.md). The first line
 // is `kRecordTitle`. A line begins with its place, `@STEP.EVENTS`, if that differs from the place of the previous line,
-// and a letter for its kind; the rest are words, separated by blanks. Bytes that cannot be part of a line, and `%`, are
+// and a letter for its kind; then follow words, separated by blanks. Bytes that a line cannot contain, and `%`, are
 // written as %XX.
 
 constexpr std::string_view kRecordTitle = "rcssserver3D acts 1";
-/// The version of the simulation's rules, third word of the first line after the title; 1 if it is absent. Version 2: a
-/// clock of the game counts steps once a sum of 32-bit floats would be too far off.
+/// The version of the simulation's rules, the third word of the first line after the title; 1 if it is absent. Since
+/// version 2 the game's clocks count steps once a sum of 32-bit floats would be too inaccurate.
 constexpr int kRecordRevision = 2;
 /// No server writes longer lines: an act is at most 256 KiB, of which each byte may take three.
 constexpr std::size_t kMaxRecordLine = 1u << 20;
@@ -32,13 +32,13 @@ enum class Entry : char {
   arrived = 'c',    ///< type of an agent that connected by itself
   ready = 'r',      ///< id, and its own timing if it has one
   begun = 'b',      ///<
-  acted = 'a',      ///< id, stamp less step, text
+  acted = 'a',      ///< id, stamp minus step, text
   did = 'n',        ///< as `acted`, with actions instead of a text
   halted = 'h',     ///< id
   lost = 'l',       ///< id, reason
   leaves = 'g',     ///< id, steps from now
   commanded = 't',  ///< peer, text
-  joined = 'w',     ///< a monitor connected: a state that is sent again to it is in the frames of all monitors
+  joined = 'w',     ///< a monitor connected: the frames of all monitors now repeat the state that it needs
   ended = 'e'       ///< the simulation ended here
 };
 
@@ -58,8 +58,8 @@ class RecordLineReader {
   spark::InputPosition at_;
 };
 
-/// Escape a word in a line, or, with blanks, the rest of a line; the other function reverses it. A `%` without digits
-/// after it is kept.
+/// Escapes a word of a line or, with `with_blanks`, the rest of a line. `unescaped` reverses it, and keeps a `%` that
+/// has no digits after it.
 void append_escaped(std::string& out, std::string_view text, bool with_blanks = false);
 std::string unescaped(std::string_view text);
 /// Removes the first word from `rest` and returns it.

@@ -58,7 +58,7 @@ void RecordedAgents::read_beginning() {
     has_begun = coming_.back().entry == Entry::begun;
   }
   never_began_ = !has_begun && !coming_.empty() && coming_.back().entry == Entry::ended;
-  if (never_began_) {  // no input has ended it
+  if (never_began_) {  // the match did not end by an input
     coming_.pop_back();
     is_complete_ = has_ended_ = true;
   }
@@ -105,7 +105,7 @@ bool RecordedAgents::read_one() {
   return is_bounded(coming_.back());
 }
 
-/// Returns false, and ends the record, for input that no match could have had.
+/// Returns false, and ends the record, for input that no match can have had.
 bool RecordedAgents::is_bounded(const Upcoming& coming) {
   if (coming.entry == Entry::started || coming.entry == Entry::arrived) ++agents_;
   if (std::exchange(brought_at_, coming.at.step) != coming.at.step) brought_here_ = 0;
@@ -124,7 +124,7 @@ bool RecordedAgents::ends_where_it_began() {
 }
 
 bool RecordedAgents::ends_well() {
-  // The game may have ended with pending input.
+  // The game may have ended before all input was repeated.
   while (!is_complete_ && first()) {
     is_complete_ = coming_.front().entry == Entry::ended;
     coming_.pop_front();
@@ -274,7 +274,7 @@ std::optional<AgentTiming> RecordedAgents::timing(AgentId) const {
   return own_timing_;
 }
 
-/// All input is known, and the world stops for it, so that no agent has to be waited for.
+/// All input is known, and the world stops for it, so the simulation never has to wait for an agent.
 Step RecordedAgents::earliest_act(AgentId) const {
   return std::numeric_limits<Step>::max();
 }

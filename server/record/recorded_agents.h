@@ -16,16 +16,16 @@
 namespace server {
 
 /// The agents of a recorded match, without their programs: a gateway that repeats the input in the record of the match
-/// (`InputRecorder`), at the same places. Sensations are generated as in that match, and discarded.
+/// (`InputRecorder`) at the same places. Sensations are generated as in that match, and discarded.
 ///
-/// The record is hostile like any file: at the first line that makes no sense the record ends, and `problem` says
-/// where. The same holds for more than `kMaxAgents`, or more than `kMaxAtOnce` inputs at one step, which no match could
-/// have.
+/// The record is untrusted, like any file: it ends at the first invalid line, and `problem` says where. It also ends at
+/// more than `kMaxAgents` agents, or more than `kMaxAtOnce` inputs in one step, which no match can have.
 class RecordedAgents final : public spark::AgentGateway, public spark::InputSource {
  public:
-  /// The limit of a simulation; an agent's number is not used again after it has left.
+  /// The limit of a simulation; the numbers of agents that have left are not used again.
   static constexpr std::uint64_t kMaxAgents = 10'000;
-  /// Enough for many agents that each use their limits, or hours of trainers' commands while the match is paused.
+  /// Enough for many agents that each use up their limits, or for hours of trainers' commands while the match is
+  /// paused.
   static constexpr std::uint64_t kMaxAtOnce = 1'000'000;
 
   struct Match {
@@ -48,7 +48,8 @@ class RecordedAgents final : public spark::AgentGateway, public spark::InputSour
   const std::string& foreign() const { return foreign_; }
   /// The types of the agents to be started.
   const std::vector<std::string>& started() const { return started_; }
-  /// Whether the match ended where it began, as when no agent could be started. To be called before it is played.
+  /// Whether the match ended where it began, for example because no agent could be started. To be called before the
+  /// match is played.
   bool ends_where_it_began();
   /// Whether the match ended before it had begun, because fewer agents connected than were awaited.
   bool never_began() const { return never_began_; }
@@ -70,7 +71,7 @@ class RecordedAgents final : public spark::AgentGateway, public spark::InputSour
   bool is_complete() const { return is_complete_; }
   /// Why a part of the file could not be read; empty if it was read to its end.
   const std::string& damage() const { return lines_.problem(); }
-  /// To be called after the match: reads the rest of the file, and returns whether a record may end with it.
+  /// To be called after the match: reads the rest of the file, and returns whether a valid record can end like this.
   bool ends_well();
   const std::string& problem() const { return problem_; }
 
@@ -133,8 +134,8 @@ class RecordedAgents final : public spark::AgentGateway, public spark::InputSour
   bool has_ended_ = false;  ///< there is no more input
   bool is_complete_ = false;
   std::optional<spark::AgentTiming> own_timing_;  ///< of the agent that has just become ready
-  /// A command is being carried out. If it is a reset the simulation calls `receive` meanwhile; no server carries out
-  /// another command then.
+  /// A command is being carried out. If it is a reset, the simulation calls `receive` meanwhile; a server carries out
+  /// no other command at that time.
   bool is_commanding_ = false;
   std::uint64_t acts_ = 0;
   std::vector<Burst> bursts_;  ///< the latest one of each agent

@@ -50,7 +50,7 @@ Reference::Class describe(const ClassInfo& info) {
   return result;
 }
 
-/// `configured`: it belongs to an agent, so it has the script's settings.
+/// `configured`: the effector belongs to an agent, so it has the script's settings.
 Reference::Effector describe(const ClassInfo& info, const Effector& effector, bool configured) {
   Reference::Effector result{.class_name = info.name(),
                              .predicate = std::string(effector.predicate()),
@@ -80,7 +80,7 @@ Reference::Perceptor describe(const ClassInfo& info, const Perceptor& perceptor,
   return result;
 }
 
-/// Adds the agent's parts of that class, or else the description of the class.
+/// Adds the agent's parts of that class or, if it has none, the description of the class.
 template <typename Part, typename Described>
 void add_parts(std::vector<Described>& all, const ClassRegistry& classes, const ClassInfo& info,
                std::span<const Part* const> of_agent) {

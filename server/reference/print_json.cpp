@@ -7,7 +7,7 @@
 namespace server {
 namespace {
 
-/// Keys stay in the order in which they are written here.
+/// Keeps the keys in the order in which they are written here.
 using Json = nlohmann::ordered_json;
 
 Json bound(double number) {
@@ -76,7 +76,7 @@ std::string as_json(const Reference& reference) {
   const Json all{{"classes", array_of(reference.classes)},
                  {"effectors", array_of(reference.effectors)},
                  {"perceptors", array_of(reference.perceptors)}};
-  // Text that is not UTF-8, of a module, must not end the server.
+  // A module's texts may be invalid UTF-8, which must not end the server.
   return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -13,7 +13,7 @@ std::string cell(std::string text) {
   return text;
 }
 
-/// A paragraph, in lines of 100 characters where its words allow it, with a blank line behind it.
+/// A paragraph in lines of at most 100 characters, as far as its words allow that, and a blank line.
 std::string paragraph(std::string text) {
   constexpr std::size_t kWidth = 100;
   for (std::size_t begin = 0; text.size() - begin > kWidth;) {

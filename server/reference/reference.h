@@ -32,7 +32,7 @@ struct Reference {
     bool takes_rest = false;  ///< any number of arguments may follow in place of the last
     spark::ValueKind gives = spark::ValueKind::nothing;
     std::string help;
-    bool immediate = false;  ///< scene files call it where it stands, not after the whole file
+    bool immediate = false;  ///< scene files call it where it is written, not after the whole file
   };
   struct Class {
     std::string name;
@@ -79,7 +79,7 @@ struct Reference {
 };
 
 /// Collects everything in that registry. `sample` is an agent made by the set-up script: its effectors and perceptors
-/// are listed one by one, with ranges and fields as configured; null: those of the classes are listed.
+/// are listed one by one, with ranges and fields as configured. If it is null, those of the classes are listed.
 Reference collect_reference(const spark::ClassRegistry& classes, const spark::AgentAspect* sample);
 
 /// The part that `name` selects: a class ("oxygen/Body" or "Body") followed by its bases, or the predicate of an
@@ -87,9 +87,9 @@ Reference collect_reference(const spark::ClassRegistry& classes, const spark::Ag
 /// which suggests similar names, if nothing has that name.
 Reference select_reference(const Reference& all, const std::string& name);
 
-/// Names and units of a method's arguments, read from their description for people (`MethodInfo::parameters`). A unit
-/// is in brackets and also applies to names of one letter before it: "x, y, z (m)". Names are empty if the description
-/// is not a list of as many names as there are arguments.
+/// Names and units of a method's arguments, parsed from their description for people (`MethodInfo::parameters`). A unit
+/// is in brackets and also applies to one-letter names before it: "x, y, z (m)". Names are empty if the description is
+/// not a list of as many names as there are arguments.
 std::vector<Reference::Argument> arguments_of(const spark::MethodInfo& method);
 
 /// "real", "integer", "truth value", "text", "any", "nothing".

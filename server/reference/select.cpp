@@ -26,7 +26,7 @@ std::string_view short_name(std::string_view class_name) {
   return class_name.substr(class_name.rfind('/') + 1);
 }
 
-/// The classes that `is_it` names: by their full or short name, or by a predicate.
+/// The classes that `is_it` selects by their full or short name, or by a predicate.
 template <typename IsIt>
 std::set<std::string> classes_named(const Reference& all, IsIt is_it) {
   std::set<std::string> found;

@@ -32,7 +32,7 @@ std::string action_form(const Reference::Effector& effector) {
 
 std::string method_form(const Reference::Method& method) {
   std::string form = fmt::format("{}({})", method.name, method.signature);
-  // The result of a setter is whether it accepted the value.
+  // A setter returns whether it accepted the value.
   const bool is_setter = method.gives == spark::ValueKind::truth && !method.arguments.empty();
   if (method.gives != spark::ValueKind::nothing && !is_setter) form += fmt::format(" → {}", to_string(method.gives));
   return form;

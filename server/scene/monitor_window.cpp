@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <string>
 
-extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX has it in no header
+extern char** environ;  // NOLINT(readability-redundant-declaration): no header of POSIX declares it
 
 namespace server {
 
@@ -19,7 +19,7 @@ MonitorWindow::MonitorWindow(const std::filesystem::path& program, std::uint16_t
   std::string name = program.string(), number = std::to_string(port);
   char port_option[] = "--port", trainer[] = "--trainer";
   char* const arguments[] = {name.data(), port_option, number.data(), trainer, nullptr};
-  // The server's own threads handle signals; the window must end by them like any program.
+  // The server blocks signals because it handles them in a thread; they must end the window like any program.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t none, all;

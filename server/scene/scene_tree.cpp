@@ -29,7 +29,7 @@ double rounded(double number) {
   return result == 0 ? 0 : result;
 }
 
-/// Fills an entry, without trivial attributes.
+/// Fills the attributes of an entry; trivial ones are left out.
 class Attributes {
  public:
   explicit Attributes(SceneEntry& entry) : entry_(entry) {}

@@ -20,7 +20,7 @@ namespace {
 
 MonitorHub::Options hub_options(const Options& options) {
   MonitorHub::Options result;
-  // The port is any free one unless one is chosen, so that a server may run at the same time.
+  // Any free port unless the user chooses one, so that a server can run at the same time.
   result.port = options.monitor_port_chosen ? options.monitor_port.value_or(0) : 0;
   result.address = options.monitor_address;
   return result;
@@ -54,7 +54,7 @@ int watch_scene(const Options& options, const commserver::Places& places, Consol
   const auto reload = [&] {
     if (!shown.reload()) return;  // the reason is in the log
     assembly.core.log.normal("{} has changed", shown.file().filename().string());
-    hub.frame(assembly.core.clock.now());  // also while the clock stands
+    hub.frame(assembly.core.clock.now());  // also while the clock is stopped
   };
   {
     const FileWatch watch(

@@ -15,9 +15,9 @@ namespace server {
 
 class Console;
 
-/// Reports changes of scene files: one file, and the others (.rsg) in its folder, which it may import. A separate
-/// thread checks five times a second. A change is reported once the file has been the same in two checks, so not while
-/// it is being written.
+/// Reports changes of scene files: of one file, and of the others (.rsg) in its folder, which it may import. A separate
+/// thread checks five times per second. A change is reported once the files have been the same in two checks, so not
+/// while one is being written.
 class FileWatch {
  public:
   /// `changed`, and in each check `look`, are called on that thread. Throws `std::runtime_error` if the system is out
@@ -40,8 +40,8 @@ class FileWatch {
   std::thread thread_;
 };
 
-/// Plays the scene of the options at real time, with the monitor's window, and reloads the file whenever it changes,
-/// until the window is closed or a signal comes. Returns the exit status.
+/// Plays the scene of the options in real time, with the monitor's window, and reloads the file whenever it changes,
+/// until the window is closed or a signal arrives. Returns the exit status.
 int watch_scene(const Options& options, const commserver::Places& places, Console& console);
 
 }  // namespace server

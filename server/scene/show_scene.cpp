@@ -44,7 +44,7 @@ int show_scene(const Options& options) {
   const commserver::Places places = commserver::find_places();
   Console console(options.quiet, options.verbose);
   if (options.watch_scene) return watch_scene(options, places, console);
-  // The same seed is used unless another is requested, so that outputs can be compared.
+  // The seed is always the same unless the user chooses one, so that outputs can be compared.
   Assembly assembly(options.random_seed >= 0 ? static_cast<std::uint64_t>(options.random_seed) : 1);
   prepare_scene_assembly(assembly, options, places, console);
   ShownScene shown(options, assembly);

@@ -74,7 +74,7 @@ ShownScene::ShownScene(const Options& options, Assembly& assembly)
   if (!scene_)
     throw std::runtime_error(
         fmt::format("--scene: the script {} builds no scene to put it in", options.script.string()));
-  // Imported files are searched for beside it first.
+  // Imported files are searched for beside the scene file first.
   auto& folders = assembly_.core.scene_path;
   folders.insert(folders.begin(), file_.parent_path());
   shown_ = import_above_floor();
@@ -84,9 +84,10 @@ ShownScene::ShownScene(const Options& options, Assembly& assembly)
 
 ShownScene::~ShownScene() = default;
 
-/// Null on failure, after which nothing of it is left.
+/// Returns null on failure, and then leaves no object behind.
 Transform* ShownScene::import(double height) {
-  // Created as for an agent, although no program controls it, so that effectors and perceptors find what they need.
+  // Created below an agent's node, although no program controls it, so that effectors and perceptors find what they
+  // need.
   auto made = assembly_.core.classes.create("oxygen/AgentAspect");
   auto& above = dynamic_cast<Transform&>(*made);
   above.set_name(file_.stem().string());
@@ -97,7 +98,7 @@ Transform* ShownScene::import(double height) {
   return nullptr;
 }
 
-/// Imports the scene above the floor, because bodies inside of the floor would be thrown out of it.
+/// Imports the scene above the floor, because the physics would throw out bodies that are inside the floor.
 Transform* ShownScene::import_above_floor() {
   Transform* made = import(height_.value_or(0));
   if (!made || height_) return made;

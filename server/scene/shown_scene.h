@@ -34,7 +34,8 @@ class ShownScene {
   ShownScene(const ShownScene&) = delete;
   ShownScene& operator=(const ShownScene&) = delete;
 
-  /// Imports the file again, replacing its previous objects. False, and nothing is changed, if it cannot be imported.
+  /// Imports the file again and replaces its previous objects. Returns false, and changes nothing, if it cannot be
+  /// imported.
   bool reload();
 
   spark::Simulation& simulation() { return *simulation_; }

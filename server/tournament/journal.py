@@ -41,7 +41,7 @@ class Journal:
 
     def _start(self):
         self._read, self._number, self._half = 0, 0, b""
-        self._last = b""  # the octets before the place up to which the file has been read
+        self._last = b""  # the last bytes that have been read
         self.results = {}  # key: Result
         self.failures = collections.defaultdict(dict)  # key: {attempt: Failure}
         self.notes = {}  # key: the last Failure that does not count
@@ -136,13 +136,13 @@ class Journal:
                 self._number += 1
                 new = self._line(text, True) or new
             if len(self._half) > LONGEST_LINE:
-                self._half = self._half[: LONGEST_LINE + 1]  # enough to be refused
+                self._half = self._half[: LONGEST_LINE + 1]  # still too long, so it will be refused
         self._tell()
         # A line without a newline may be complete: the power failed just before the newline.
         return self._line(self._half, False) or new
 
     def _tell(self):
-        """Reports one line however many are invalid, because the file may come from an untrusted sender."""
+        """Reports only one line, however many are invalid, because the file may come from an untrusted sender."""
         if self._wrong:
             others = self._wrongs - 1
             more = f" (and {others} more line{'s' if others > 1 else ''})" if others else ""

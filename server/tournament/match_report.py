@@ -96,7 +96,7 @@ def result(report, match, attempt, host, wall):
     turned = (lambda pair: pair[::-1]) if swapped else list
     for side, name in zip(("left", "right"), turned([match.left, match.right])):  # users look for a team, not for its side
         why = plain(why.replace(f"the {side} team", name))
-    # A match that did not begin because a team did not come has no game in its report.
+    # The report of a match that did not begin because a team was absent has no game.
     score = [0, 0] if how == "walk-over" and "score" not in report else [_count(goals) for goals in _part(report, "score", list)]
     if len(score) != 2 or None in score:
         raise NoReport(f"{FILE}: 'score' makes no sense")

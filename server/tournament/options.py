@@ -81,7 +81,7 @@ def parser():
 
 
 def check_modes(own, options):
-    """WrongUsage for an option without effect on what the call does: one line that names both."""
+    """WrongUsage for an option that has no effect in this mode: one line that names both."""
     typed = {word.partition("=")[0] for word in own if word.startswith("--")}
     mode = next((name for name in ("--watch", "--table") if name in typed), None)
     if {"--watch", "--table"} <= typed:

@@ -103,7 +103,7 @@ def add_match(rows, match, record):
 
 
 def standings(settings, schedule, outcomes):
-    """The rows, best first, with their places. In a knock-out the type that came further is better."""
+    """The rows, best first, with their places. In a knock-out the type that got further is better."""
     rows = {name: Row(name) for name in settings.types}
     for match in schedule.matches:
         if match.key in outcomes:

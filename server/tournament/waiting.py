@@ -21,7 +21,7 @@ class Waiting:
     def __init__(self):
         self.ended_by = None
         self._poll = select.poll()
-        self._watched = {}  # descriptor of a process: the object that it stands for
+        self._watched = {}  # descriptor of a process: the object that `wait` returns for it
 
     def __enter__(self):
         self._read, self._write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)

@@ -58,7 +58,7 @@ ActionsComparison::ActionsComparison(const std::filesystem::path& file, const st
   }
 }
 
-/// A server that was killed may have left a part of its last line.
+/// A server that was killed may have written only part of its last line.
 bool ActionsComparison::is_part_of_next(std::string_view line) const {
   return std::ranges::any_of(waiting_, [line](const auto& each) {
     const auto& [peer, left] = each;
@@ -83,8 +83,8 @@ bool ActionsComparison::take_complaint(std::string_view line) {
   return ++others_, true;
 }
 
-/// Takes the commands that a line sums up. A record that has ended before has only the first of them, and then the hash
-/// cannot be checked.
+/// Compares the commands that a line sums up. If the record ended before that line was written, it has only the first
+/// of these commands, and the hash cannot be checked.
 bool ActionsComparison::take_sum(std::deque<RecordedCommand>& left, spark::Step step, std::string_view text,
                                  std::uint64_t count, bool is_cut) {
   if (left.size() < count) {
@@ -101,7 +101,7 @@ bool ActionsComparison::take_sum(std::deque<RecordedCommand>& left, spark::Step 
   return true;
 }
 
-/// Returns false if it does not belong to this match.
+/// Returns false if the line does not belong to this match.
 bool ActionsComparison::take(std::string_view line, const spark::sexp::Limits& limits, bool is_cut) {
   const auto step = take_head(line, "[command]Trainer[10]");
   const std::size_t end = line.find(": ");
@@ -109,7 +109,7 @@ bool ActionsComparison::take(std::string_view line, const spark::sexp::Limits& l
   const std::string_view peer = line.substr(0, end), command = line.substr(end + 2);
   std::deque<RecordedCommand>& left = waiting_[std::string(peer)];
   if (CommandDigest::is_clock_text(command)) return ++others_, true;
-  // Its first command decides what may be missing after it.
+  // A sum counts from the step of its first command: commands after that one may still be missing.
   const auto count = CommandDigest::read_count(command);
   last_ = std::max(last_, count && !left.empty() ? left.front().at : *step);
   if (!left.empty() && left.front().text == command && left.front().at == *step) return left.pop_front(), true;

@@ -22,18 +22,18 @@ struct RecordedCommand {
   std::string text;  ///< as shown to people
 };
 
-/// Compares actions.log with the trainers' commands in the record of its match. Its other lines (warnings, and commands
-/// that only pause the match) have causes that are not recorded; only their form is checked.
+/// Compares actions.log with the trainers' commands in the record of its match. The causes of its other lines
+/// (warnings, and commands that only pause the match) are not recorded, so only their form is checked.
 class ActionsComparison {
  public:
-  /// `commands` are in order. In logs of earlier versions a message of several commands is one line, but several
-  /// commands in the record, carried out one after another between those of other trainers; `limits` are the match's
-  /// limits for messages. `is_cut`: the record may have ended before this log. Throws `std::runtime_error` with one
-  /// line if the file cannot be read.
+  /// `commands` are in order. In logs of earlier versions a message of several commands is one line, but in the record
+  /// it is several commands, which were carried out one after another between those of other trainers; `limits` are the
+  /// match's limits for messages. `is_cut`: the record may have ended before this log. Throws `std::runtime_error` with
+  /// one line if the file cannot be read.
   ActionsComparison(const std::filesystem::path& file, const std::vector<RecordedCommand>& commands,
                     const spark::sexp::Limits& limits, bool is_cut);
 
-  /// "line 3 is not of this match: …"; empty if there is none.
+  /// "line 3 is not of this match: …"; empty if there is no difference.
   const std::string& difference() const { return difference_; }
   /// Lines that could not be compared.
   std::uint64_t others() const { return others_; }

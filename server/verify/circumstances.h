@@ -8,9 +8,9 @@ namespace server {
 
 class Replay;
 
-/// Lists, a line each, facts that the user has to judge in a match whose logs are true: what trainers did, which
-/// variables differ from the script's, how much an agent did at once, and claims of `parameters.xml` that cannot be
-/// checked. To be called after the match has been played.
+/// Facts that the user has to judge in a match whose logs are genuine, one per line: what trainers did, which variables
+/// differ from the script's, how much an agent did at once, and claims in `parameters.xml` that cannot be checked. To
+/// be called after the match has been played.
 std::vector<std::string> circumstances_of(const Replay& replay);
 
 }  // namespace server

@@ -10,10 +10,10 @@
 namespace server {
 
 /// Compares a recorded JSON object with the same object computed again: values, members and their order. A recorded
-/// member that is not computed is a difference, so that no one can add claims of their own.
+/// member that is not computed is a difference, so no one can add claims.
 ///
-/// A kind is a path without list indices: "agents[].lost.why". Values of some kinds cannot be compared; `not_compared`
-/// has those kinds that occur in the record.
+/// A *kind* is a path without list indices: "agents[].lost.why". Values of some kinds cannot be compared;
+/// `not_compared` has the kinds of these that occur in the record.
 class JsonComparison {
  public:
   struct Difference {
@@ -21,9 +21,9 @@ class JsonComparison {
     std::string recorded, made;  ///< as text; empty: there is no such value
   };
   struct Rules {
-    /// Whether members of this kind are recorded, but cannot be computed again.
+    /// Whether members of this kind are recorded but cannot be computed again.
     std::function<bool(const std::string& kind)> is_not_made;
-    /// Whether these values may differ, because another build may compute others. Null: there is no such value.
+    /// Whether these two values may differ, because another build may compute another one. Null: the value is missing.
     std::function<bool(const std::string& kind, const nlohmann::ordered_json* recorded,
                        const nlohmann::ordered_json& made)>
         may_differ;
@@ -34,7 +34,7 @@ class JsonComparison {
   /// The first one.
   const std::optional<Difference>& difference() const { return difference_; }
   const std::set<std::string>& not_compared() const { return not_compared_; }
-  /// Whether some of those values are computed, and differ.
+  /// Whether values that may differ were computed, and do differ.
   bool is_partial() const { return is_partial_; }
 
  private:

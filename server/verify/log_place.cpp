@@ -37,11 +37,11 @@ std::string_view name_of(fs::file_type type) {
   }
 }
 
-/// Larger files are not read: one of that size takes minutes, and may be nothing but a hole.
+/// Larger files are not read: reading one takes minutes, and it may be nothing but a hole.
 constexpr std::uintmax_t kMaxFileSize = std::uintmax_t{16} << 30;
 
-/// The target of a link is not a file of the match, and perhaps one that is private; reading a pipe would block, and a
-/// device has no end.
+/// Refuses links, pipes and devices: the target of a link is not a file of the match and may be private, reading a pipe
+/// would block, and a device has no end.
 void check_files(const LogPlace& place) {
   for (const char* name : kPackedFiles) {
     const fs::path file = place.folder / name;

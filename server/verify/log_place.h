@@ -9,13 +9,13 @@ namespace server {
 
 class UnpackedMatch;
 
-/// Maximum length of an error line. It may contain folder names chosen by someone else, so it is made printable.
+/// Maximum length of an error line. It may contain folder names that someone else chose, so it is made printable.
 inline constexpr std::size_t kMaxErrorLine = 2000;
 
 /// The location of logs that are to be verified.
 struct LogPlace {
   std::string name;                               ///< the user's name for it
-  std::filesystem::path folder;                   ///< has all files that are needed, canonical
+  std::filesystem::path folder;                   ///< canonical; has all files that are needed
   std::filesystem::path monitor_log;              ///< the one that the user named; empty: those in the folder
   std::shared_ptr<const UnpackedMatch> unpacked;  ///< owns the folder if it was unpacked for this
 };

@@ -13,12 +13,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The kinds that do not depend on the build, besides those of the report on the game. All others are prose.
+/// The kinds that are the same in every build, besides those of the report on the game. All other kinds are prose.
 constexpr std::string_view kAlike[] = {"server",           "seed",          "simulated",     "end",
                                        "end.how",          "end.winner",    "agents",        "agents[].id",
                                        "agents[].type",    "agents[].role", "agents[].lost", "agents[].lost.time",
                                        "agents[].arrived", "options"};
-/// Prose, or null: only whether there is any does not depend on the build.
+/// Prose or null. Only whether it is null is the same in every build.
 constexpr std::string_view kRefused = "agents[].refused";
 
 const Json* found(const Json& json, const char* place) {
@@ -26,8 +26,8 @@ const Json* found(const Json& json, const char* place) {
   return json.contains(pointer) ? &json[pointer] : nullptr;
 }
 
-/// Builds have decided differently about the winner of a match from which agents were absent, and some left it open.
-/// None has named another winner than this one does.
+/// Builds differ in how they decide the winner of a match with absent agents, and some left it open. No build has named
+/// another winner than this one.
 bool leaves_winner_open(const Json& recorded, const Json& made, Writer writer) {
   const auto was_not_played = [](const Json& json) {
     const Json* how = found(json, "/end/how");
@@ -47,7 +47,7 @@ bool is_measure(const std::string& kind, const Json& value) {
 }  // namespace
 
 JsonComparison::Rules match_json_rules(const Json& recorded, const Json& made, Writer writer) {
-  // A match that did not end by itself does not say why.
+  // The reason for which a match was stopped or failed is not in its record.
   const auto is_not_made = [](const std::string& kind) { return kind == "measured" || kind == "end.why"; };
   if (writer == Writer::this_build)
     return {is_not_made, [](const std::string&, const Json*, const Json&) { return false; }};

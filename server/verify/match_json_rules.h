@@ -14,9 +14,9 @@ enum class Writer {
   other_version,  ///< or unknown: may have other rules for how a match ends
 };
 
-/// How `recorded`, a match.json, is compared with the one this build computes for the same match: all of it if this
-/// build wrote it, else the part that does not depend on the build (`monitor::alike_in_every_build`; agents, options
-/// and the end). Measured values are never computed.
+/// The rules by which `recorded`, a match.json, is compared with the one that this build computes for the same match:
+/// all of it if this build wrote it, otherwise the part that is the same in every build
+/// (`monitor::alike_in_every_build`; agents, options and the end). Measured values are never computed.
 JsonComparison::Rules match_json_rules(const nlohmann::ordered_json& recorded, const nlohmann::ordered_json& made,
                                        Writer writer);
 

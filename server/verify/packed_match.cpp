@@ -36,7 +36,7 @@ constexpr ArchiveReader::Limits kPackLimits{UnpackedMatch::kMaxBytes, UnpackedMa
   throw std::runtime_error(spark::printable(fmt::format("{}: {}", file.string(), why), kMaxErrorLine));
 }
 
-/// The entries that are not unpacked: those beside the match's files by their names, others by their paths.
+/// The entries that are not unpacked: those in the folder of the match by name, all others by path.
 std::vector<std::string> others_in(const std::vector<std::string>& names, const std::string& folder) {
   std::set<std::string> others;
   for (const std::string& name : names) {

@@ -12,21 +12,21 @@ namespace server {
 
 /// A page about the match, made by `--report` from its monitor log. Leagues add it to the folder.
 inline constexpr const char* kReportPage = "report.html";
-/// The files of a log folder that are sent to others: all files that --verify reads, and the log for people.
+/// The files of a log folder that are sent to others: those that --verify reads, and the log for people.
 inline constexpr const char* kPackedFiles[] = {"parameters.xml",  "acts.zst",   "monitor.log",
                                                "monitor.log.zst", "hashes.log", "actions.log",
                                                "match.json",      "server.log", kReportPage};
 
-/// Writes these files of a log folder into one .zip file, in a folder named after it. An existing file is replaced once
-/// everything is written. Throws `std::runtime_error` with one line if the folder lacks a file that --verify needs, or
-/// the .zip file cannot be written.
+/// Packs these files of a log folder into one .zip file, in a folder named after it. An existing file is replaced only
+/// when everything is written. Throws `std::runtime_error` with one line if the folder lacks a file that --verify
+/// needs, or if the .zip file cannot be written.
 void pack_match(const std::filesystem::path& folder, const std::filesystem::path& file);
 
 /// Unpacks the files of such a .zip file, or of an archive (zip, tar, .tgz) that another program made of a log folder,
 /// into a temporary folder, which is removed with this object.
 ///
-/// The file is hostile: only regular files of these names that are beside its parameters.xml are unpacked. Names in the
-/// archive are compared with these, and never used as paths.
+/// The file is untrusted: only regular files with these names that are beside its parameters.xml are unpacked. Names in
+/// the archive are compared with these, and never used as paths.
 class UnpackedMatch {
  public:
   static constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 30;  ///< of all files together

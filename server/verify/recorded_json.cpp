@@ -22,7 +22,7 @@ const Json::json_pointer& checksums() {
   return place;
 }
 
-/// Brackets within texts do not count.
+/// Brackets within strings do not count.
 bool is_nested_deeper(const std::string& text, int max) {
   int depth = 0;
   bool in_text = false;
@@ -109,12 +109,12 @@ std::vector<std::string> RecordedJson::changed_files() const {
     std::error_code none;
     const auto sum = sums.find(name);
     if (!std::filesystem::exists(folder_ / name, none)) {
-      const bool is_unpacked = name == std::string_view("monitor.log.zst");  // perhaps, by somebody
+      const bool is_unpacked = name == std::string_view("monitor.log.zst");  // the user may have unpacked it
       if (sum != sums.end() && !is_unpacked)
         lines.push_back(fmt::format("{}: is missing, {} has its checksum", name, kMatchJson));
       continue;
     }
-    // Somebody may have packed the log that was plain.
+    // Someone may have compressed a log that the match wrote as plain text.
     if (sum == sums.end() && name == std::string_view("monitor.log.zst")) continue;
     if (sum == sums.end() || *sum != spark::sha256_of_file(folder_ / name))
       lines.push_back(fmt::format("{}: is not the file of which {} has the checksum", name, kMatchJson));

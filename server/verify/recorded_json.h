@@ -17,14 +17,14 @@ class RecordedJson {
   explicit RecordedJson(const std::filesystem::path& folder);
 
   bool exists() const { return exists_; }
-  /// Why no server can have written it: "is no JSON object". Empty if one may have, or if there is no file.
+  /// Why no server can have written this file: "is no JSON object". Empty if one may have, or if there is no file.
   const std::string& problem() const { return problem_; }
-  /// An object, without members if there is a problem.
+  /// An object; empty if there is a problem.
   const nlohmann::ordered_json& json() const { return json_; }
-  /// How the match ended according to it; empty if that is missing.
+  /// How the match ended, according to the file; empty if that is missing.
   std::string how() const;
   bool has_checksums() const;
-  /// Whether its numbers were computed by the same sources as this program's; also true if it does not name them.
+  /// Whether the same sources as this program's computed its numbers; also true if it does not name them.
   bool is_of_this_build() const;
   /// A line for each file of the folder that differs from its checksum.
   std::vector<std::string> changed_files() const;

@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr unsigned kCallsPerLook = 64;  ///< at the clock, while things come in at one step
+constexpr unsigned kCallsPerLook = 64;  ///< inputs between two looks at the clock
 
 RecordedParameters parameters_of(const fs::path& folder) {
   const fs::path file = folder / "parameters.xml";
@@ -36,7 +36,7 @@ RecordedParameters parameters_of(const fs::path& folder) {
 Options options_for(const RecordedParameters& recorded, const fs::path& folder, const Options& caller) {
   try {
     return replay_options(recorded, folder, caller);
-  } catch (const WrongUsage& error) {  // an error of the file, not of the user who verifies it
+  } catch (const WrongUsage& error) {  // the error is in the file; the user who verifies it made none
     throw std::runtime_error(fmt::format("{}: {}", (folder / "parameters.xml").string(), error.what()));
   }
 }
@@ -99,7 +99,7 @@ void Replay::set_up() {
   assembly_.monitor_system().prepare();
   Simulation::Options simulation = assembly_.simulation_options();
   simulation.agents_awaited = agents_->arrived_before();
-  if (agents_->never_began()) {  // more agents were awaited than connected
+  if (agents_->never_began()) {  // fewer agents connected than were awaited
     ++simulation.agents_awaited;
     simulation.arrival_limit = RealClock::Duration(1);
     simulation.ready_limit = {};
@@ -173,7 +173,7 @@ void Replay::play() {
 std::optional<monitor::Report> Replay::report() const {
   if (monitor_log_.empty()) return std::nullopt;
   try {
-    std::string unused;  // what is wrong with the log: the comparison says it
+    std::string unused;  // the comparison reports what is wrong with the log
     return monitor::report_of_log(monitor_log_, unused);
   } catch (const std::runtime_error&) {
     return std::nullopt;

@@ -26,17 +26,19 @@ namespace server {
 /// Writes nothing.
 class Replay final : public spark::FrameListener {
  public:
-  /// Called a few times per second of real time: the present time in the match.
+  /// Called a few times per second of real time with the present time in the match.
   using Progress = std::function<void(double simulated_seconds, std::uint64_t acts)>;
-  /// Real time that the input of one step may take. A forged record could have more input there than is ever processed.
+  /// Real time that the input of one step may take. A forged record could have more input there than can ever be
+  /// processed.
   static constexpr std::chrono::seconds kLongestStep{60};
 
-  /// `folder` has the logs; `monitor_log` is the one to compare with, if that is known. `caller` has the options of the
-  /// command line (`replay_options`). Throws `std::runtime_error` with one line if the match cannot be played again.
+  /// `folder` has the logs; `monitor_log` is the one to compare with, if the user named one. `caller` has the options
+  /// of the command line (`replay_options`). Throws `std::runtime_error` with one line if the match cannot be played
+  /// again.
   Replay(const std::filesystem::path& folder, const std::filesystem::path& monitor_log, const Options& caller,
          Progress progress);
 
-  /// Throws `std::runtime_error` with one line if the record makes no sense from some line on.
+  /// Throws `std::runtime_error` with one line if the record is invalid from some line on.
   void play();
 
   /// Whether the record lacks the end of the match.
@@ -64,7 +66,7 @@ class Replay final : public spark::FrameListener {
   std::vector<spark::Variables::Changed> changed_variables() const { return assembly_.core.variables.changed(); }
   /// Trainers' commands, in order.
   const std::vector<RecordedCommand>& commands() const { return commands_; }
-  /// The report on the game, from its monitor log; nothing if there is none, or it has no game.
+  /// The report on the game, from its monitor log; nothing if there is no log, or no game in it.
   std::optional<monitor::Report> report() const;
   /// The part of match.json that follows from the record, its parameters and `report`. `how` is the recorded end of the
   /// match, which is used for a match that did not end by itself.

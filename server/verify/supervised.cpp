@@ -38,9 +38,9 @@ using commserver::Pipe;
 using commserver::resolved;
 
 constexpr std::chrono::milliseconds kLook{100};
-constexpr std::chrono::milliseconds kSilent{3000};    ///< nothing is shown of a shorter run
+constexpr std::chrono::milliseconds kSilent{3000};    ///< no progress is shown before
 constexpr std::chrono::milliseconds kRedraw{500};     ///< on a terminal
-constexpr std::chrono::milliseconds kBetween{10000};  ///< lines elsewhere
+constexpr std::chrono::milliseconds kBetween{10000};  ///< between lines elsewhere
 constexpr std::size_t kLongestLine = 1u << 20;
 
 /// The memory limit of a process that runs someone else's scripts; it may not write files. Its time is not limited: the
@@ -85,7 +85,7 @@ std::vector<std::string> in_sandbox(const SupervisedRun& run, const std::vector<
 
 /// Called in the new process, between fork and exec.
 [[noreturn]] void become(const char* file, char* const* arguments, const Pipe& out, const Pipe& err, pid_t parent) {
-  // Signals of the terminal are for this program's parent, which ends it. Scripts have no terminal for input.
+  // The terminal's signals go to this program's parent, which ends it. Scripts have no terminal to read from.
   ::setsid();
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(EXIT_FAILURE);
@@ -100,7 +100,7 @@ std::vector<std::string> in_sandbox(const SupervisedRun& run, const std::vector<
   ::_exit(EXIT_FAILURE);
 }
 
-/// The supervised process, with all that it has started.
+/// The supervised process and everything that it has started.
 class Child {
  public:
   struct End {
@@ -114,11 +114,11 @@ class Child {
   Child& operator=(const Child&) = delete;
 
   virtual void kill() = 0;
-  /// Its end, once it has ended; waits for that, but not for long.
+  /// How it ended; nothing if it still runs after a short wait.
   virtual std::optional<End> look_for_end() = 0;
 };
 
-/// A process that was forked here.
+/// A process that this program has forked.
 class ForkedChild final : public Child {
  public:
   explicit ForkedChild(pid_t pid) : pid_(pid), process_(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))) {}
@@ -132,7 +132,7 @@ class ForkedChild final : public Child {
   }
 
   std::optional<End> look_for_end() override {
-    pollfd input{process_.get(), POLLIN, 0};  // without a descriptor, of an old kernel, this is a pause
+    pollfd input{process_.get(), POLLIN, 0};  // old kernels give no descriptor; then this is a pause
     ::poll(&input, 1, static_cast<int>(kLook.count()));
     End end;
     if (::waitpid(pid_, &end.wait_status, WNOHANG) != pid_) return std::nullopt;
@@ -168,7 +168,7 @@ class GuardedChild final : public Child {
   const int number_;
 };
 
-/// Its output on one stream, line by line.
+/// Its output on one stream, read line by line.
 class Stream {
  public:
   explicit Stream(Pipe pipe) : pipe_(std::move(pipe)) {
@@ -224,7 +224,7 @@ class Supervision {
       });
       show();
     }
-    // It may have closed its streams to continue unnoticed.
+    // The process may have closed its streams and still be running.
     while (true) {
       if (const auto end = child_->look_for_end()) return ended(*end);
       if (signals_.ending() != 0) return stop(unfinished);
@@ -244,7 +244,7 @@ class Supervision {
     } else if (started_) {
       console_.show(LogLevel::normal, without_controls(line));
     } else if (refusal_.empty()) {
-      refusal_ = without_controls(line);  // of who was to make the sandbox
+      refusal_ = without_controls(line);  // of the program that makes the sandbox
     }
   }
 

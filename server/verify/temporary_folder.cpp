@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Runs in a separate session, which no terminal ends, and without the descriptors of this process, so that a reader of
-/// its output does not wait for this one.
+/// Runs in a separate session, which no terminal ends, and without the descriptors of this process, so that a program
+/// which reads this process's output does not wait for it.
 [[noreturn]] void remove_at_end_of(int process, const fs::path& folder) {
   ::setsid();
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) std::signal(signal, SIG_IGN);
@@ -60,7 +60,7 @@ TemporaryFolder::~TemporaryFolder() {
   while (::waitpid(remover_, nullptr, 0) < 0 && errno == EINTR) {
   }
   std::error_code error;
-  fs::remove_all(path_, error);  // if someone has killed the other process
+  fs::remove_all(path_, error);  // in case someone has killed the other process
 }
 
 }  // namespace server

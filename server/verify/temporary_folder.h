@@ -9,8 +9,8 @@
 
 namespace server {
 
-/// A new temporary folder, which is removed with this object, and also if this process is killed: a separate process
-/// waits for that.
+/// A new temporary folder. It is removed with this object, and also if this process is killed: a separate process waits
+/// for that.
 class TemporaryFolder {
  public:
   /// Throws `std::runtime_error` with one line if it cannot be made.

@@ -35,7 +35,7 @@ constexpr const char* kActions = "actions.log";
 constexpr const char* kServerLog = "server.log";
 constexpr std::size_t kMaxFileLines = 20;
 
-/// A part of a line around the difference.
+/// The part of a line around the difference.
 std::string part_of(std::string_view line, std::size_t column) {
   constexpr std::size_t kBefore = 30, kLength = 60;
   if (line.empty()) return "nothing";
@@ -43,7 +43,7 @@ std::string part_of(std::string_view line, std::size_t column) {
   return fmt::format("'{}'", printable(line.substr(std::min(begin, line.size()), kLength)));
 }
 
-/// The first body whose hash differs between two lines of hashes, by the names of both.
+/// The name of the first body whose hash differs between two lines of hashes.
 std::string body_that_differs(std::string_view recorded, std::string_view played, std::string_view names) {
   next_word(names);  // "bodies"
   for (int i = 0; i < 3; ++i) next_word(recorded), next_word(played);
@@ -54,7 +54,7 @@ std::string body_that_differs(std::string_view recorded, std::string_view played
   return "the game or its random numbers";
 }
 
-/// The files that are compared were listed before.
+/// The other files of the folder, besides those that were compared and already listed.
 std::vector<std::string> others_in(const fs::path& folder) {
   std::vector<std::string> found;
   std::error_code none;

@@ -21,8 +21,8 @@ enum class Writer;
 /// The last line if the logs do not belong to their match.
 inline constexpr const char* kNotVerified = "not verified: these are not the logs of this match";
 
-/// The result of comparing the logs of a match with its replay, as text for people: what is equal, where each log first
-/// differs, and what was not compared.
+/// The result of comparing the logs of a match with its replay, as text for people: what is the same, where each log
+/// first differs, and what was not compared.
 class Verdict {
  public:
   /// `name` is the user's name for the logs; `changed` are lines about files that differ from their checksums. The

@@ -43,8 +43,8 @@ void report_progress(double seconds, std::uint64_t acts) {
   print(STDERR_FILENO, "{}verifying: {:.1f} s played, {} acts\n", kProgressMark, seconds, acts);
 }
 
-/// Limits the memory that is allocated beyond the present. Returns the limit in MiB. A lower limit that was set before
-/// is kept.
+/// Limits the memory that this process may allocate in addition to what it has. Returns the limit in MiB. A lower limit
+/// that was set before is kept.
 std::uint64_t limit_memory() {
   std::uint64_t size = 0, data = 0;  // pages: the first field of this file, and the sixth
   std::ifstream statm("/proc/self/statm");
@@ -57,7 +57,7 @@ std::uint64_t limit_memory() {
   return kMaxReplayMemory;
 }
 
-/// Runs in the process that was started for it.
+/// Runs in the process that `verify_apart` has started.
 int verify_here(const Options& options) {
   report_progress(0, 0);
   const std::uint64_t memory = limit_memory();
@@ -79,7 +79,7 @@ int verify_here(const Options& options) {
   }
 }
 
-/// Makes it valid in the other process, which may have another working folder.
+/// Makes the path valid in the other process, which may have another working folder.
 std::string findable(const fs::path& file) {
   std::error_code none;
   return fs::exists(file, none) ? fs::absolute(file).string() : file.string();
@@ -96,7 +96,7 @@ std::vector<std::string> arguments_for(const Options& options, const LogPlace& p
   return all;
 }
 
-/// Paths within the folders hidden by a sandbox that it must see.
+/// The paths that the process must see within the folders that a sandbox hides.
 std::vector<fs::path> needed_for(const Options& options, const LogPlace& place) {
   const commserver::Places places = commserver::find_places();
   std::vector<fs::path> needed{
@@ -114,7 +114,7 @@ std::vector<fs::path> needed_for(const Options& options, const LogPlace& place) 
     Options unused;
     OptionTable table(program());
     add_options(table, unused);
-    // Only the script itself: its folder could be any, and so could a home folder.
+    // Only the script, not its folder: that could be any folder, as could the home folder.
     const fs::path script = last_value(recorded, table, "script");
     std::error_code none;
     if (script.is_absolute() && script.extension() == ".rb" && fs::is_regular_file(script, none))
@@ -138,7 +138,7 @@ int supervise_foreign_scripts(const Options& options, SupervisedRun run) {
   return end.status;
 }
 
-/// Starts the process that verifies.
+/// Starts the process that verifies the match.
 int verify_apart(const Options& options) {
   const LogPlace place = find_logs("--verify", options.verify);
   if (place.unpacked && !place.unpacked->others().empty())

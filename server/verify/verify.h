@@ -10,13 +10,13 @@ namespace server {
 /// its agents, ports and programs. Compares the result with its logs, and prints whether they are the logs of this
 /// match, or where they first differ, and what could not be compared. Writes nothing.
 ///
-/// The logs may have been sent by somebody else. They are treated as data: scripts and scenes are this server's own
-/// (`OwnFiles`), unless the caller trusts others. All of it runs in a separate process, in a sandbox where there is
-/// one, which ends with the signals that end a match.
+/// Someone else may have sent the logs. They are treated as data: scripts and scenes are this server's own
+/// (`OwnFiles`), unless the caller trusts others. Everything runs in a separate process, in a sandbox if the machine
+/// has one; the signals that end a match end it, too.
 ///
 /// Returns the exit status: EXIT_SUCCESS; `kUntrueLogs`; `kTrueUntil` if the record or a log ends before its match
-/// does, and all are true until then; 128 + a signal. Throws `std::runtime_error` with one line if the match cannot be
-/// played again: files are missing or cannot be read, or something that is not recorded changed its world.
+/// does, and everything up to there is genuine; 128 + a signal. Throws `std::runtime_error` with one line if the match
+/// cannot be played again: files are missing or unreadable, or something that is not recorded changed its world.
 int verify(const Options& options);
 
 constexpr int kUntrueLogs = 3;

@@ -22,7 +22,7 @@ std::span<const spark::Parameter> BeamEffector::parameters() const {
 
 spark::Range BeamEffector::range(std::size_t parameter) const {
   const SoccerConfig& c = config();
-  // std::clamp cannot be used: on a tiny field with huge players the bounds may cross.
+  // std::clamp cannot be used, because the bounds may cross on a tiny field with huge players.
   if (parameter == 0) return {std::min(0.0, -c.field_length / 2 + c.agent_radius), 0.0, 0.0};
   const double y_max = std::max(0.0, c.field_width / 2 - c.agent_radius);
   return parameter == 1 ? spark::Range{-y_max, y_max, 0.0} : spark::Range{};
@@ -41,7 +41,7 @@ void BeamEffector::realise(const spark::Arguments& arguments) {
   put_player(game(), player(), free_spot(game(), player().body(), config().agent_radius, place, allowed()));
 }
 
-/// The allowed places in the world's frame.
+/// The allowed places, in the world frame.
 Rectangle BeamEffector::allowed() const {
   const spark::Range x = range(0), y = range(1);
   const spark::Vec3 a = own_frame(player().side, {x.min, y.min, 0});

@@ -17,7 +17,7 @@ constexpr double kCatchSlack = 0.01;  ///< m above the resting height (behaviour
 bool CatchEffector::may_catch() const {
   if (player().unum != kGoalkeeper || !is_low(kCatchSlack)) return false;
   const spark::Vec3 ball = ball_state_->ball().world_pose().position;
-  // An agent without team has no number, so the side is known here.
+  // The side is known, because an agent without a team has no number.
   if (!penalty_area_of(game(), player().side).contains(ball)) return false;
   return length(ball - position()) <= config().agent_radius + config().ball_radius + margin_;
 }

@@ -11,8 +11,8 @@ namespace soccer {
 
 class BallStateAspect;
 
-/// `(catch)`: the goalkeeper takes a near ball in front of itself, and players around it are moved away (behaviour
-/// 3.6). For number 1, in its own penalty area, in any play mode.
+/// `(catch)`: the goalkeeper takes a near ball, which is placed in front of it, and players around it are moved away
+/// (behaviour 3.6). Only for number 1 in its own penalty area, in any play mode.
 class CatchEffector : public PlayerEffector, public spark::Noted {
  public:
   std::string_view predicate() const override { return "catch"; }
@@ -24,7 +24,7 @@ class CatchEffector : public PlayerEffector, public spark::Noted {
   /// Its reach: "catch margin 0.8".
   void add_notes(std::vector<std::string>& notes) const override;
 
-  /// Script method: m between the surfaces; a negative value is refused.
+  /// Script method: the largest gap between the surfaces, m; a negative value is refused.
   bool set_catch_margin(double margin);
 
  protected:

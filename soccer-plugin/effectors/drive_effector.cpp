@@ -17,7 +17,7 @@ constexpr spark::Parameter kDriveParameters[] = {
 };
 
 constexpr double kDriveSlack = 0.001;  ///< m above the resting height (behaviour 3.4)
-/// Forces up to this (N) count as motor off and cost nothing.
+/// Forces up to this (N) count as switched off and cost nothing.
 constexpr double kNoForce = std::numeric_limits<float>::epsilon();
 
 }  // namespace
@@ -54,7 +54,7 @@ void DriveEffector::apply_forces() {
   const double size = length(force_);
   if (size <= kNoForce) return;
   spark::Body& body = player().body();
-  // The present position, not that after the last step: the body may have been thrown into the air since.
+  // The present position instead of that after the last step: the body may have been thrown into the air since then.
   if (body.position().z > config().agent_radius + kDriveSlack) return;
   const double cost = size / consumption_;
   if (player().battery - cost < 0.0) return;

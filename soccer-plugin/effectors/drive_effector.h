@@ -6,8 +6,8 @@
 
 namespace soccer {
 
-/// `(drive x y z)`: sets the force that pushes the player until the next drive (behaviour 3.4). It uses battery power
-/// while it acts, and acts only while the player is on the ground.
+/// `(drive x y z)`: sets the force that pushes the player until the next drive (behaviour 3.4). The force uses battery
+/// power, and acts only while the player is on the ground.
 class DriveEffector : public PlayerEffector, public spark::ForceSource {
  public:
   std::string_view predicate() const override { return "drive"; }
@@ -16,8 +16,8 @@ class DriveEffector : public PlayerEffector, public spark::ForceSource {
     return "Sets the force that pushes the player until the next drive; 0 0 0 switches the motor off, but does not "
            "brake.";
   }
-  /// Limits the vector's length to the maximum power, then draws noise for each component. A vector whose length is not
-  /// finite switches the motor off.
+  /// Limits the length of the vector to the maximum power, then draws noise for each component. A vector whose length
+  /// is not finite switches the motor off.
   void realise(const spark::Arguments& arguments) override;
   spark::Range range(std::size_t) const override { return {-max_power_, max_power_, 0.0}; }
   bool is_trigger() const override { return false; }
@@ -46,7 +46,7 @@ class DriveEffector : public PlayerEffector, public spark::ForceSource {
   double consumption_ = 18000.0;
 
   spark::RandomStream* noise_ = nullptr;
-  spark::Vec3 power_;  ///< as commanded, after the limit
+  spark::Vec3 power_;  ///< as commanded, after limiting
   spark::Vec3 force_;
 };
 

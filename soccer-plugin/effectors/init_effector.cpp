@@ -24,7 +24,7 @@ constexpr spark::Parameter kInitParameters[] = {
 
 constexpr std::string_view kNotInNames = "()\"';\\";
 
-/// Players start in a row along the side line, this many radii from centre to centre.
+/// Players start in a row along the side line; this is the distance of their centres in radii.
 constexpr double kRowSpacing = 3.0;
 
 }  // namespace
@@ -49,7 +49,7 @@ void InitEffector::realise(const spark::Arguments& arguments) {
   std::string why;
   const Side side = game().roster().join(team_name, agent().type(), &why);
   if (side == Side::none) return refuse(std::move(why));
-  // Compared as a real, because an atom like 1e300 fits no integer.
+  // Compared as a real number, because an atom like 1e300 fits into no integer.
   const double wanted = arguments.real(kNumber);
   const bool is_number = wanted >= 1 && wanted <= TeamRoster::kMaxPlayers;
   const int number = game().roster().take_number(side, is_number ? static_cast<int>(wanted) : 0);
@@ -91,8 +91,7 @@ void InitEffector::move_to_start_place(Side side) {
   const SoccerConfig& c = config();
   const double radius = c.agent_radius;
   const double first_y = c.field_width / 2 - 2 * radius;
-  // The row starts again when it has reached the other side line: an agent that repeatedly sends init must not leave
-  // the field.
+  // At the other side line the row starts again: an agent that repeatedly sends init must not leave the field.
   const int places = 1 + static_cast<int>(std::max(0.0, 2 * first_y) / (kRowSpacing * radius));
   const int place = game().roster().next_start_place(side) % places;
   const spark::Vec3 row{c.field_length / 2 - 2 * radius, first_y - kRowSpacing * radius * place, radius};
@@ -103,19 +102,19 @@ void InitEffector::move_to_start_place(Side side) {
 }
 
 void InitEffector::go_to_start_place() {
-  // A robot is built facing along x, which is towards the opponent's goal for the left team. The usual player looks the
-  // same from all directions.
+  // A robot is built facing along x, towards the opponents' goal of the left team. The usual player looks the same from
+  // all sides.
   bool& looks_back = player().looks_back;
   const bool turns = (start_side_ == Side::right) != looks_back && !spark::Articulation(player().body()).is_single();
   if (turns) looks_back = !looks_back;
   put_player(game(), player(), *start_, turns);
 }
 
-/// The body has already been restored to its state when the agent was created.
+/// The body has already been restored to its state at the creation of the agent.
 void InitEffector::restart() {
   player().looks_back = false;
   if (!start_) return;
-  // An episode begins with the teams on the sides on which they began the match.
+  // In a new episode the teams are on the sides on which they began the match.
   if (std::exchange(start_is_changed_, false)) {
     start_side_ = opponent(start_side_);
     start_->x = -start_->x;

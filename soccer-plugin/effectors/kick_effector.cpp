@@ -60,14 +60,14 @@ void KickEffector::realise(const spark::Arguments& arguments) {
 
   const spark::Vec3 direction{std::cos(theta) * std::cos(phi), std::sin(theta) * std::cos(phi), std::sin(phi)};
   const spark::Vec3 force = force_factor_ * power * direction;
-  // Top spin: the torque is perpendicular to the force, z × force.
+  // Top spin: the torque is z × force, perpendicular to the force.
   const spark::Vec3 torque = torque_factor_ / (2.0 * std::numbers::pi) * spark::Vec3{-force.y, force.x, 0.0};
-  // A kick while the last one is acting has no effect, but counts for offside (behaviour 3.5 (7)).
+  // A kick during the same player's previous kick has no effect, but counts for offside (behaviour 3.5 (7)).
   const bool begins = ball.kick(agent().id(), force, torque, steps_);
   ball_state_->note_kick(player(), begins);
 }
 
-/// The noise grows linearly from phi_sigma_end_ at both ends of the range of angles to phi_sigma_mid_ in its middle.
+/// The noise grows linearly from phi_sigma_end_ at both ends of the angle range to phi_sigma_mid_ in its middle.
 double KickEffector::elevation_sigma(double angle) const {
   const double place = (angle - min_angle_) / (max_angle_ - min_angle_);
   const double to_middle = 1.0 - 2.0 * std::abs(place - 0.5);

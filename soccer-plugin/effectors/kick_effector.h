@@ -12,7 +12,7 @@ namespace soccer {
 class BallStateAspect;
 
 /// `(kick angle power)`: pushes the ball, if it is near, away from the player for some steps (behaviour 3.5). The agent
-/// chooses elevation and power; the horizontal direction is the line from the player's centre to the ball's.
+/// chooses elevation and power; the horizontal direction is from the player's centre to the ball's.
 class KickEffector : public PlayerEffector, public spark::Noted {
  public:
   std::string_view predicate() const override { return "kick"; }
@@ -30,7 +30,7 @@ class KickEffector : public PlayerEffector, public spark::Noted {
   bool set_kick_margin(double margin);                                ///< m between the surfaces, ≥ 0
   void set_force_factor(double factor) { force_factor_ = factor; }    ///< N per unit of kick power
   void set_torque_factor(double factor) { torque_factor_ = factor; }  ///< m, before division by 2π
-  bool set_steps(int steps);                                          ///< how long a kick pushes, 1 … kMaxSteps
+  bool set_steps(int steps);                                          ///< number of steps of a kick, 1 … kMaxSteps
   /// Standard deviations, ≥ 0: of power (units), of the horizontal direction (radians), of the elevation (degrees) at
   /// both ends of the angle range and in its middle.
   bool set_noise_params(double force, double theta, double phi_end, double phi_mid);

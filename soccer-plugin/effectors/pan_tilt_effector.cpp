@@ -47,7 +47,7 @@ std::optional<spark::Travel> PanTiltEffector::travel(std::size_t parameter) cons
   if (!me.has_camera) return std::nullopt;
   const CameraRange& range = parameter == 0 ? me.pan_range : me.tilt_range;
   const double now = parameter == 0 ? me.pan_deg : me.tilt_deg;
-  // The range may be the whole circle except for a gap.
+  // Such a range is the whole circle except for a gap.
   if (range.min > range.max) return spark::Travel{now, -180.0, 180.0};
   return spark::Travel{now, static_cast<double>(range.min), static_cast<double>(range.max)};
 }

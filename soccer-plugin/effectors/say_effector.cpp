@@ -52,7 +52,7 @@ void SayEffector::deliver(AgentState& listener, std::string_view text) const {
   ear.spent += config().hear_decay;
   const spark::Vec3 seen = own_frame(listener.side, offset);
   const double direction = to_degrees(std::atan2(seen.y, seen.x));
-  // A speaker exactly behind is at 180 degrees, whatever the sign of the zero beside it.
+  // A speaker exactly behind is at 180 degrees, whatever the sign of the zero in the other coordinate.
   ear.message.direction = direction <= -180.0 ? 180.0 : direction;
   ear.message.text = text;
   ear.message.due = true;

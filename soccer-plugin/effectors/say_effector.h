@@ -22,8 +22,8 @@ class SayEffector : public PlayerEffector {
 };
 
 /// Whether listeners read the text as one atom: printable ASCII without blanks, brackets and quotes (behaviour 3.7),
-/// and without characters that would begin a comment or escape the closing bracket. Agents of 0.5.2 could not send the
-/// latter either without quotes.
+/// and without characters that would begin a comment or escape the closing bracket. Agents of 0.5.2 could send the
+/// latter only in quotes.
 bool is_message(std::string_view text);
 
 }  // namespace soccer

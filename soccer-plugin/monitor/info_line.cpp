@@ -65,7 +65,7 @@ void InfoLine::append_to(std::string& out) {
   insert_messages(out, start);
 }
 
-/// Resets the values sent last at the start of an episode, in which no player has spoken yet.
+/// Resets what was sent last at the start of an episode, in which no player has spoken yet.
 void InfoLine::notice_restart() {
   const spark::Clock& clock = game_.core().clock;
   if (std::exchange(begin_, clock.begin()) == begin_) return;
@@ -74,9 +74,10 @@ void InfoLine::notice_restart() {
   kicks_ = 0;
 }
 
-/// Also for agents that are not players: a robot of another kind has the position of its body, an agent without one 0.
+/// Also for agents that are not players: a robot of another kind has the position of its body, an agent without a body
+/// 0.
 void InfoLine::append_body(Writer& writer, const spark::Body* body) const {
-  // Nodes show where bodies were after the last step; a trainer with a feed may have moved them since.
+  // Nodes show the bodies' places after the last step; a trainer with a feed may have moved bodies since then.
   const bool is_feed = contents_ != spark::FeedContents();
   append_position(writer, !body ? spark::Vec3() : is_feed ? body->position() : body->node().world_pose().position);
   if (contents_.velocities) writer.open("vel").vector(body ? body->velocity() : spark::Vec3()).close();
@@ -101,7 +102,7 @@ void InfoLine::append_changes(Writer& writer) {
   writer.open("play_mode").integer(static_cast<int>(number_of(game_.play_mode()))).close();
 }
 
-/// All attempts are sent together, so that a lost line loses none of them.
+/// All attempts are sent each time, so that the loss of a line loses none of them.
 void InfoLine::append_shoot_out(Writer& writer) {
   if (!game_.has_shoot_out()) return;
   const ShootOut& shoot_out = game_.shoot_out();
@@ -120,7 +121,7 @@ void InfoLine::append_shoot_out(Writer& writer) {
   writer.close();
 }
 
-/// The kicks since the last line. Those beyond the stored ones are left out.
+/// Writes the kicks since the last line. Those that are no longer stored are left out.
 void InfoLine::append_kicks(Writer& writer) {
   const std::size_t count = ball_.kick_count(), before = std::exchange(kicks_, count);
   if (!game_.config().monitor_kicks || count == before) return;
@@ -134,7 +135,7 @@ void InfoLine::append_kicks(Writer& writer) {
 }
 
 void InfoLine::append_players(Writer& writer, const std::string& line) {
-  // Both lists are in order of connection; an agent that has not created its body has no player.
+  // Both lists are in order of connection, but agents that have not created their bodies have no player.
   auto player = game_.players().begin();
   for (spark::AgentAspect* agent : game_.agents()) {
     writer.open("P").put(' ');

@@ -23,22 +23,22 @@ class AgentState;
 class BallStateAspect;
 class GameStateAspect;
 
-/// Writes the state of the game for monitors (behaviour 8.4). It remembers the values sent last: names, score, half,
+/// Writes the state of the game for monitors (behaviour 8.4). It remembers what was sent last: names, score, half,
 /// sides, shoot-out and play mode are written when they change, markers once. With MonitorSay the line includes the
-/// players' messages since the last line, in order of connection, as far as its length allows; with MonitorKicks the
-/// kicks since then. When a new episode has begun, everything is sent again.
+/// players' messages since the last line, in order of connection, as far as its maximum length allows; with
+/// MonitorKicks it includes the kicks since then. In a new episode everything is sent again.
 class InfoLine {
  public:
-  /// Bytes, including the newline: monitors of 0.5.2 read lines into 4096 bytes with a NUL at the end.
+  /// Bytes, including the newline: monitors of 0.5.2 read a line into 4096 bytes, with a NUL at the end.
   static constexpr std::size_t kMaxLineSize = 4095;
 
-  /// With `contents` the length is unlimited: monitors that subscribe read lines of any length.
+  /// With `contents` the length is unlimited: monitors that subscribe can read lines of any length.
   InfoLine(const GameStateAspect& game, const BallStateAspect& ball, const spark::FeedContents& contents = {});
 
   void append_to(std::string& out);
   /// To be called when a monitor has connected: the next line contains everything again.
   void repeat_all() { sent_ = {}; }
-  /// Makes the next line acknowledge that the trainer's commands up to here have been carried out.
+  /// Makes the next line acknowledge that the trainer's commands so far have been carried out.
   void acknowledge() { acknowledge_ = true; }
 
  private:

@@ -12,7 +12,7 @@
 namespace soccer {
 namespace {
 
-// In the order in which monitors of 0.5.2 got them.
+// In the order that monitors of 0.5.2 know.
 constexpr std::string_view kNames[] = {
     "FieldLength", "FieldWidth",       "FieldHeight",       "GoalWidth",           "GoalDepth",   "GoalHeight",
     "BorderSize",  "FreeKickDistance", "WaitBeforeKickOff", "AgentMass",           "AgentRadius", "AgentMaxSpeed",
@@ -27,7 +27,7 @@ void append_init_line(std::string& out, const spark::Variables& variables) {
     const auto value = variables.real(std::string("Soccer.").append(name));
     if (value && std::isfinite(*value)) writer.open(name).real(*value).close();
   }
-  // Settings beyond two halves; monitors of 0.5.2 ignore them.
+  // Settings for more than two halves; monitors of 0.5.2 ignore them.
   for (const std::string_view name : {"ExtraHalfTime", "ShootOut"}) {
     const auto value = variables.real(std::string("Soccer.").append(name));
     if (value && std::isfinite(*value) && *value > 0) writer.open(name).real(*value).close();

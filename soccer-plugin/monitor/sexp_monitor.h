@@ -14,7 +14,7 @@ class GameStateAspect;
 class TrainerCommandParser;
 
 /// The monitor stream of the game as S-expressions (behaviour 8): Init for new monitors, Info as frames, Die at the
-/// very end. Its child TrainerCommandParser carries out the trainers' commands.
+/// very end. Its child TrainerCommandParser carries out trainers' commands.
 class SexpMonitor : public spark::MonitorSystem {
  public:
   void prepare() override;

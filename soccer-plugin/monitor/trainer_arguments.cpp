@@ -18,7 +18,7 @@ bool parse_number(std::string_view text, double& out) {
   return spark::whole_number(text, out) && std::isfinite(out);
 }
 
-/// Three numbers, in separate atoms or several in one atom with commas between them.
+/// Three numbers, in separate atoms or with commas in one atom.
 std::optional<spark::Vec3> read_three(const Expression& list) {
   std::array<double, 3> numbers{};
   std::size_t count = 0;
@@ -37,7 +37,7 @@ std::optional<spark::Vec3> read_three(const Expression& list) {
   return spark::Vec3{numbers[0], numbers[1], numbers[2]};
 }
 
-/// The only atom of a part besides its name; empty for any other content.
+/// The only atom of a part after its name; empty for any other content.
 std::string_view single_atom(const std::optional<Expression>& part) {
   return part && part->size() >= 2 ? (*part)[1].text() : std::string_view();
 }

@@ -33,7 +33,7 @@ void move(spark::Body& body, const std::optional<spark::Vec3>& position, const s
 struct TrainerCommandParser::Command {
   std::string_view name;
   std::string (TrainerCommandParser::*carry_out)(const Expression&);
-  std::array<std::string_view, 6> parts{};  ///< named sub-lists it knows
+  std::array<std::string_view, 6> parts{};  ///< the named sub-lists that it accepts
 };
 
 const TrainerCommandParser::Command TrainerCommandParser::kCommands[] = {

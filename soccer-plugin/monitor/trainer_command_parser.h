@@ -24,9 +24,9 @@ class SoccerRuleAspect;
 /// Carries out the trainers' commands of the game (behaviour 9): kickOff, playMode, agent, ball, dropBall, shootOut,
 /// changeSides, half, getAck.
 ///
-/// Team names may be long or short (Left or L), vectors separated by blanks or commas: the manuals of 0.5.2 show both.
-/// A command is checked as a whole before any part of it takes effect; errors are reported. A part with a name that the
-/// command does not know is reported and skipped, surplus arguments are ignored: 0.5.2 accepted both.
+/// Team names may be long or short (Left or L), and vectors separated by blanks or commas: the manuals of 0.5.2 show
+/// both. A command is checked completely before any part of it takes effect; errors are reported. A part with an
+/// unknown name is reported and skipped, and surplus arguments are ignored: 0.5.2 accepted both.
 class TrainerCommandParser : public spark::Leaf {
  public:
   static constexpr double kMaxDistance = 1000.0;  ///< m from the centre
@@ -44,7 +44,7 @@ class TrainerCommandParser : public spark::Leaf {
 
   static void report_unknown_parts(const Expression& command, std::span<const std::string_view> known,
                                    spark::CommandReport& report);
-  // One function per command. Each returns an error, and then has changed nothing, or an empty text.
+  // One function per command. Each returns an empty text, or an error, and then has changed nothing.
   std::string kick_off(const Expression& command);
   std::string play_mode(const Expression& command);
   std::string agent(const Expression& command);

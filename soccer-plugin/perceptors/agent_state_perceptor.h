@@ -8,8 +8,8 @@ namespace soccer {
 
 class AgentState;
 
-/// `(AgentState (pan_tilt P T) (battery B) (temp 23))` in the first and then in every tenth sensation (behaviour 4.4).
-/// The camera's angles are whole degrees; without a camera they are missing.
+/// `(AgentState (pan_tilt P T) (battery B) (temp 23))` in the first sensation and then in every tenth (behaviour 4.4).
+/// The camera's angles are whole degrees; without a camera they are left out.
 class AgentStatePerceptor : public spark::Perceptor {
  public:
   AgentStatePerceptor() : Perceptor("AgentState") {}

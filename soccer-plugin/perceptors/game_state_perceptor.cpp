@@ -31,7 +31,7 @@ constexpr struct {
     {"BallMass", &SoccerConfig::ball_mass, Unit::kilogram},
 };
 
-/// A sentence as one atom for every reader: without brackets, quotes and blanks.
+/// Turns a sentence into an atom that every reader accepts: without brackets, quotes and blanks.
 std::string as_atom(std::string_view sentence) {
   constexpr std::size_t kLongest = 200;
   std::string atom;
@@ -61,7 +61,7 @@ void GameStatePerceptor::perceive(spark::PerceptWriter& writer) {
   writer.end();
 }
 
-/// Written only in matches with these rules, because agents of 0.5.2 do not know them.
+/// Written only in matches with rules that agents of 0.5.2 do not know.
 void GameStatePerceptor::write_standing(spark::PerceptWriter& writer) const {
   const SoccerConfig& config = game_->config();
   if (config.change_sides || config.extra_half_time > 0 || game_->has_shoot_out()) writer.field("half", game_->half());
@@ -76,7 +76,7 @@ void GameStatePerceptor::write_constants(spark::PerceptWriter& writer) const {
   writer.field("unum", player_->unum);
   writer.field("team", player_->side == Side::left ? "left" : "right");
   for (const auto& constant : kConstants) writer.field(constant.name, game_->config().*constant.value, constant.unit);
-  // A rule that 0.5.2 did not have, so its agents need not know the word.
+  // 0.5.2 did not have this rule, so its agents need not know the word.
   if (game_->config().double_touch) writer.field("DoubleTouch", "true");
 }
 

@@ -10,9 +10,9 @@ class AgentState;
 class GameStateAspect;
 
 /// `(GameState (time T) (playmode M))`, in every sensation (behaviour 4.3). The first one after a successful init
-/// begins with number, side, and the settings of the game; so does the first one after a change of sides. The first one
-/// after a refused init ends with `(refused WHY)`, one atom. If a match has more than two halves, or the sides change,
-/// `(half H)` follows, and during a shoot-out its score by sides and the shooter's number.
+/// begins with number, side, and the settings of the game, as does the first one after a change of sides. The first one
+/// after a refused init ends with `(refused WHY)`, where WHY is one atom. If a match has more than two halves, or the
+/// sides change, `(half H)` follows, and during a shoot-out its score by sides and the shooter's number.
 class GameStatePerceptor : public spark::Perceptor {
  public:
   GameStatePerceptor() : Perceptor("GameState") {}

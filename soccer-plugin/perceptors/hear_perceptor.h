@@ -10,8 +10,8 @@ class AgentState;
 class GameStateAspect;
 struct HeardMessage;
 
-/// `(hear T self text)` for the player's own message, `(hear T direction text)` for one of a team mate and one of an
-/// opponent, in this order, if there are any (behaviour 4.5). T is the game time of the sensation, not of the speech.
+/// `(hear T self text)` for the player's own message, then `(hear T direction text)` for one of a team mate and for one
+/// of an opponent, if there are any (behaviour 4.5). T is the game time of the sensation, not of the speech.
 ///
 /// In each sensation both ears recover first, so after a message the next one can be heard two sensations later at the
 /// earliest.

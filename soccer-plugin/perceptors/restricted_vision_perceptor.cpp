@@ -19,11 +19,11 @@ bool RestrictedVisionPerceptor::sees(const Polar& place) const {
 }
 
 Blind RestrictedVisionPerceptor::blind(double noise) {
-  constexpr double kSlack = 0.001;  // degrees, far more than what rounding changes
+  constexpr double kSlack = 0.001;  // degrees, far more than a rounding error
   const double reach = horizontal_cone_ + noise + kSlack;
   if (reach != reach_) {
     reach_ = reach;
-    // Errors may be of any size, or NaN.
+    // The noise may be of any size, or NaN.
     limit_ = reach < 179.0 ? std::cos(to_radians(reach)) : -2.0;
   }
   const double pan = to_radians(player().pan_deg);

@@ -5,9 +5,9 @@
 
 namespace soccer {
 
-/// `(Vision …)` through a camera that is turned by the pan/tilt effector (behaviour 4.1); a player's usual perceptor.
+/// `(Vision …)` through a camera that the pan/tilt effector turns (behaviour 4.1); the usual perceptor of players.
 ///
-/// Angles are relative to the camera. The view cone's values are half angles, so 90 shows everything in front
+/// Angles are relative to the camera. The values of the view cone are half angles, so 90 shows everything in front
 /// (fidelity K13). Camera and body turn independently; the sense axis setting has no effect here.
 class RestrictedVisionPerceptor : public VisionBase {
  public:
@@ -18,7 +18,7 @@ class RestrictedVisionPerceptor : public VisionBase {
 
   // Script methods, degrees. Values out of range are refused (false).
   bool set_view_cones(int horizontal, int vertical);  ///< half angles, 0 … 180
-  /// −360 … 360. With min > max the camera may point anywhere but between them.
+  /// −360 … 360. If min > max, the camera may point anywhere except between them.
   bool set_pan_range(int min, int max) { return player().pan_range.set(min, max); }
   bool set_tilt_range(int min, int max) { return player().tilt_range.set(min, max); }
 
@@ -32,7 +32,7 @@ class RestrictedVisionPerceptor : public VisionBase {
  private:
   double horizontal_cone_ = 90.0;
   double vertical_cone_ = 90.0;
-  double reach_ = 360.0;  ///< the largest angle to the axis, degrees, at which anything may be seen
+  double reach_ = 360.0;  ///< the largest angle to the axis, degrees, at which an object may be visible
   double limit_ = -2.0;   ///< the cosine of `reach_`
 };
 

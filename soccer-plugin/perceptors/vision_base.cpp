@@ -56,7 +56,7 @@ void VisionBase::perceive(spark::PerceptWriter& writer) {
 
 void VisionBase::add_noise_to(Polar& place) {
   if (constant_errors_) {
-    // Not scaled with the distance: metres here, percent below.
+    // Not scaled with the distance: in metres here, in percent below.
     place.distance += constant_error_.distance * distance_sigma_;
     place.theta += constant_error_.theta * horizontal_sigma_;
     place.phi += constant_error_.phi * vertical_sigma_;

@@ -18,8 +18,8 @@ struct Polar {
   double phi = 0.0;
 };
 
-/// Horizontal directions that are out of sight whatever the noise: those of vectors whose component along the unit
-/// vector `axis` is less than `limit` of their length. A `limit` of -2 hides nothing.
+/// Horizontal directions that are out of sight whatever the noise: vectors whose component along the unit vector `axis`
+/// is less than `limit` times their length. With a `limit` of -2 nothing is out of sight.
 struct Blind {
   double axis_x = 1.0;
   double axis_y = 0.0;
@@ -32,8 +32,8 @@ struct Blind {
   }
 };
 
-/// Direction of `v` as 0.5.2 computes it: theta in the horizontal plane, phi from the ratio v.z / `distance`, which is
-/// clamped because `v` includes the calibration error and `distance` does not (behaviour 4.1, fidelity F19).
+/// Direction of `v` as 0.5.2 computes it: theta in the horizontal plane, and phi from the ratio v.z / `distance`, which
+/// is clamped because `v` includes the calibration error and `distance` does not (behaviour 4.1, fidelity F19).
 Polar polar_of(const spark::Vec3& v, double distance);
 
 /// The common part of both vision perceptors: which objects are listed, noise, and the text (behaviour 4.1, 4.2).
@@ -43,19 +43,19 @@ Polar polar_of(const spark::Vec3& v, double distance);
 class VisionBase : public spark::Perceptor {
  public:
   void perceive(spark::PerceptWriter& writer) final;
-  /// Draws the constant errors again, which are the same for a whole match.
+  /// Draws the constant errors again, which stay the same for a whole match.
   void restart() override;
 
   // Script methods.
-  /// Standard deviations of distance (percent of it), vertical and horizontal angle (degrees), and the largest
-  /// calibration error of each axis (m); negative values are refused. Manuals have the two angles the other way round
-  /// (behaviour 4.1).
+  /// Standard deviations of the distance (percent of it) and of the vertical and horizontal angle (degrees), and the
+  /// largest calibration error of each axis (m); negative values are refused. Manuals list the two angles in the
+  /// opposite order (behaviour 4.1).
   bool set_noise_params(double distance, double vertical, double horizontal, double calibration);
   void add_noise(bool on) { noisy_ = on; }  ///< off: neither noise nor calibration error
   void set_sense_my_pos(bool on) { sense_my_pos_ = on; }
   void set_static_sense_axis(bool on) { static_axis_ = on; }
 
-  /// Objects nearer than this are not listed, m, calibration error included.
+  /// Objects nearer than this are not listed; m, with the calibration error.
   static constexpr double kTooClose = 0.1;
 
  protected:
@@ -63,13 +63,14 @@ class VisionBase : public spark::Perceptor {
   void linked() override;
 
   AgentState& player() const { return *player_; }
-  /// Whether it has found its player; false in a wrong place of the tree.
+  /// Whether it has found its player; false if it is in a wrong place of the tree.
   bool is_bound() const { return static_cast<bool>(player_); }
-  /// An agent's error-free view of an object at `v` (own frame, m, calibration error included), `distance` m away.
+  /// The agent's view, without noise, of an object at `v` (own frame, m, calibration error included), `distance` m
+  /// away.
   virtual Polar look(const spark::Vec3& v, double distance) const = 0;
-  /// Whether that is in view, noise included.
+  /// Whether an object with this view, noise included, is visible.
   virtual bool sees(const Polar&) const { return true; }
-  /// The directions that may be skipped; `noise` is the largest error of theta, degrees. Called once in each sensation.
+  /// The directions that may be skipped; `noise` is the largest error of theta, degrees. Called once per sensation.
   virtual Blind blind(double noise) {
     static_cast<void>(noise);
     return {};

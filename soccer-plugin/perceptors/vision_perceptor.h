@@ -5,7 +5,7 @@
 
 namespace soccer {
 
-/// `(Vision …)` of all objects around, without a camera (behaviour 4.2); players had this one before version 0.5.
+/// `(Vision …)` of all objects around, without a camera (behaviour 4.2); before version 0.5 players had this one.
 class VisionPerceptor : public VisionBase {
  public:
   std::string_view help() const override {
@@ -13,11 +13,11 @@ class VisionPerceptor : public VisionBase {
            "(Player (team T) (id N) (pol d theta phi)) ...): everything around";
   }
 
-  /// Script method. Off: three errors are constant for the whole match; that of the distance is in metres.
+  /// Script method. If off, three errors are constant for the whole match; the error of the distance is in metres.
   void use_random_noise(bool on) { use_constant_errors(!on); }
 
  protected:
-  /// With the static axis off, directions are relative to the body's up vector, in two projections.
+  /// If the static axis is off, directions are relative to the body's up vector, in two projections.
   Polar look(const spark::Vec3& v, double distance) const override;
   bool senses_my_pos() const override { return VisionBase::senses_my_pos() && static_axis(); }
 };

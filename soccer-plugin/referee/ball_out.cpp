@@ -27,7 +27,7 @@ void over_goal_line(Match& match, Side end, Side toucher, double y) {
 
 bool ball_out(Match& match) {
   if (match.ball.on_field()) return false;
-  // There is no team to decide against, so play continues.
+  // There is no team to blame, so play continues.
   if (match.is_ball_untouched()) {
     lost_ball(match);
     return true;
@@ -36,7 +36,7 @@ bool ball_out(Match& match) {
   const spark::Vec3 position = match.ball.position();
   const Side toucher = match.ball.last_touch().side;
   const double side_line = match.config().field_width / 2;
-  // Beyond the corner both lines have been crossed.
+  // Beyond a corner both lines have been crossed.
   const bool over_side_line = std::abs(position.y) >= side_line && match.ball.left_over_side_line();
   if (std::abs(position.x) >= match.config().field_length / 2 && !over_side_line) {
     over_goal_line(match, position.x < 0 ? Side::left : Side::right, toucher, position.y);
@@ -44,7 +44,7 @@ bool ball_out(Match& match) {
     const spark::Vec3 left_field_at = match.ball.last_valid_position();
     interrupt(match, Phase::kick_in, opponent(toucher), left_field_at.x, left_field_at.y > 0 ? side_line : -side_line);
   } else {
-    // It is above the field's height, or below the floor.
+    // The ball is above the field's height, or below the floor.
     match.place_ball(match.ball.last_valid_position());
     return false;
   }

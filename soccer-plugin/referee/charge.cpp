@@ -8,9 +8,9 @@
 namespace soccer {
 namespace {
 
-constexpr double kNearBall = 1.0;  ///< m; nearer to the ball players may run into each other
+constexpr double kNearBall = 1.0;  ///< m from the ball, within which players may run into each other
 
-/// The speed of `runner` towards `other`, without that of the other, m/s, in the plane of the field.
+/// The speed of `runner` itself towards `other`, whose own speed does not count, m/s, in the plane of the field.
 double speed_towards(const AgentState& runner, const AgentState& other) {
   spark::Vec3 way = other.body().position() - runner.body().position();
   way.z = 0.0;
@@ -18,8 +18,8 @@ double speed_towards(const AgentState& runner, const AgentState& other) {
   return distance > 0.0 ? dot(runner.body().velocity(), way) / distance : 0.0;
 }
 
-/// Whether `runner` charges `other`, which it has started to touch: it is fast enough by itself, and the other does not
-/// run away so that they hardly touch.
+/// Whether `runner` charges `other`, which it has just touched: its own speed is high enough, and the other does not
+/// run away so fast that they hardly touch.
 bool charges(const AgentState& runner, const AgentState& other, double limit) {
   const double speed = speed_towards(runner, other);
   return speed >= limit && speed + speed_towards(other, runner) >= limit;
@@ -27,8 +27,8 @@ bool charges(const AgentState& runner, const AgentState& other, double limit) {
 
 }  // namespace
 
-/// The bodies of two players overlap at the end of the step before the one in which they push each other, so their
-/// velocities are still those with which they ran, and afterwards they do not approach each other any more.
+/// The bodies of two players overlap at the end of the step before the one in which they push each other. So at that
+/// time they still have the velocities with which they ran; afterwards they do not approach each other any more.
 bool charge(Match& match) {
   const double limit = match.config().charge_speed;
   if (limit <= 0) return false;

@@ -12,7 +12,7 @@ namespace {
 
 using Arrival = CrowdNotes::Arrival;
 
-/// Called in every step of play for every player, so it computes no square roots and does not search players by id.
+/// Called for every player in every step of play, so it computes no square roots and does not look players up by id.
 void note_arrivals(Match& match) {
   CrowdNotes& notes = match.crowd;
   const std::vector<AgentState*>& players = match.game.players();
@@ -34,12 +34,12 @@ void note_arrivals(Match& match) {
       notes.at_ball.push_back({player->agent().id(), player, match.game.time()});
 }
 
-/// The goalkeeper counts as an opponent, but not as one of a crowd.
+/// The goalkeeper counts as an opponent of a crowd, but not as part of one.
 bool is_in_crowd(const AgentState& player, Side side) {
   return player.side == side && player.unum != kGoalkeeper;
 }
 
-/// Whether more players of `side` are at the ball than may be there, and an opponent, too.
+/// Whether more players of `side` are at the ball than allowed, and an opponent, too.
 bool is_crowd(const Match& match, Side side) {
   int mates = 0;
   bool is_contested = false;
@@ -50,7 +50,7 @@ bool is_crowd(const Match& match, Side side) {
   return is_contested && mates > match.config().crowd_mates;
 }
 
-/// The last one to arrive; if several arrived in the same step, one of them is drawn by lot.
+/// The player who arrived last; if several arrived in that step, one of them is drawn by lot.
 const AgentState* last_to_come(Match& match, Side side) {
   std::vector<const AgentState*> last;
   double time = 0.0;

@@ -11,7 +11,7 @@ int last_normal_half(const Match& match) {
   return match.config().single_half_time ? 1 : 2;
 }
 
-/// When a half ends, s of game time, which is never reset.
+/// The game time at which a half ends, s. Game time is never reset.
 double end_of(const Match& match, int half) {
   const int normal = last_normal_half(match);
   if (half <= normal) return half * match.config().half_time;

@@ -12,12 +12,12 @@
 namespace soccer {
 
 /// State of the offside rule between two plays of the ball (behaviour 7.10). Offside positions are cleared in every
-/// step without PlayOn.
+/// step in which the mode is not PlayOn.
 struct OffsideNotes {
   std::vector<spark::AgentId> in_position;  ///< team mates of `last_player` beyond the defence when it played the ball
   spark::AgentId last_player = -1;
-  /// No player is offside: the last play put the ball into play, or was made beyond the defence without being offside.
-  /// This holds as long as the players of the ball are beyond the defence.
+  /// No player is offside: the last play put the ball into play, or its player was beyond the defence without being
+  /// offside. This holds as long as the players of the ball are beyond the defence.
   bool exempt = true;
 };
 
@@ -25,18 +25,18 @@ struct OffsideNotes {
 struct TakenRestart {
   spark::AgentId taker = -1;   ///< -1: another player has played the ball since, or there was no restart
   Side side = Side::none;      ///< of the taker
-  bool indirect = false;       ///< no goal may follow from it directly
+  bool indirect = false;       ///< no goal may be scored from it directly
   double last_touch = 0.0;     ///< of the taker, game time, s
   bool touched_again = false;  ///< in the last step, after a gap
 };
 
-/// The kind of a free kick for an offence. IndirectKicks defines other free kicks, and the offside kick.
+/// The kind of a free kick for an offence; `by_setting` for all others: IndirectKicks decides, as for the offside kick.
 enum class FreeKick { by_setting, direct, indirect };
 
 /// Where the ball has stayed, and since when (game time, s).
 struct StuckNotes {
   std::optional<spark::Vec3> place;
-  std::optional<double> lost_since;  ///< off the field, and no player has ever touched it
+  std::optional<double> lost_since;  ///< since when it is off the field without ever having been touched by a player
   double since = 0.0;
 };
 
@@ -44,7 +44,7 @@ struct StuckNotes {
 struct CrowdNotes {
   struct Arrival {
     spark::AgentId agent;
-    const AgentState* player;  ///< in the match, as long as `players_version` equals that of the game
+    const AgentState* player;  ///< valid as long as `players_version` equals that of the game
     double time;
   };
   std::vector<Arrival> at_ball;
@@ -84,7 +84,7 @@ struct Match {
   bool touched_since_mode_change() const { return ball.last_touch().time > game.last_mode_change(); }
   /// Whether a kick-off or restart has taken longer than the script allows.
   bool is_overdue() const { return config().drop_ball_time > 0 && game.mode_time() > config().drop_ball_time; }
-  /// To be called when play is interrupted: earlier events no longer count. Offside has its own notes.
+  /// To be called when play is interrupted: earlier events no longer count. Offside has separate notes.
   void forget_play();
   /// Moves the players of `side` away from a restart at `centre`.
   void keep_away(Side side, spark::Vec3 centre);

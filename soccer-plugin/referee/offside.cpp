@@ -9,7 +9,7 @@
 namespace soccer {
 namespace {
 
-/// The distance of `position` from the halfway line, in m, towards the goal that a team of `side` attacks.
+/// The distance of `position` from the halfway line in m, towards the goal that the team of `side` attacks.
 double depth(Side side, const spark::Vec3& position) {
   return towards_goal_of(opponent(side)) * position.x;
 }
@@ -18,7 +18,7 @@ double depth(Side side, const AgentState& player) {
   return depth(side, player.body().position());
 }
 
-/// The depth of the second-last opponent of `attackers`, but not less than that of the halfway line.
+/// The depth of the second-last opponent of `attackers`, but at least that of the halfway line.
 double last_line(const GameStateAspect& game, Side attackers) {
   double last = 0.0;
   double second_last = 0.0;
@@ -45,7 +45,7 @@ bool offside(Match& match) {
   if (play.time == match.game.last_mode_change()) notes.exempt = true;
   if (play.time != match.game.time()) return false;
   const AgentState* player = match.game.find_player(play.agent);
-  if (!player) return false;  // it kicked the ball and left the match at once
+  if (!player) return false;  // the player kicked the ball and left the match at once
 
   const bool plays_on = play.agent == notes.last_player;
   notes.last_player = play.agent;
@@ -60,7 +60,7 @@ bool offside(Match& match) {
   const auto& in_position = notes.in_position;
   const bool is_offside =
       !notes.exempt && !plays_on && std::find(in_position.begin(), in_position.end(), play.agent) != in_position.end();
-  // A player who got behind the defence fairly may be followed there.
+  // Team mates may follow a player who got behind the defence fairly.
   if (!is_offside && depth(play.side, *player) > line) notes.exempt = true;
 
   notes.in_position.clear();

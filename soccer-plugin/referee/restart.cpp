@@ -13,7 +13,7 @@ void clear_opponents(Match& match, Phase phase, Side taker) {
     match.keep_away(opponent(taker), match.restart_position);
 }
 
-/// The meaning of the touch, or of its absence, since the mode changed.
+/// What the touch since the mode changed, or its absence, means for the restart.
 enum class Verdict { taken, under_way, hold_ball };
 Verdict judge(const Match& match, Phase phase, Side taker) {
   if (!match.touched_since_mode_change()) return Verdict::hold_ball;
@@ -21,13 +21,13 @@ Verdict judge(const Match& match, Phase phase, Side taker) {
     case Phase::goal_kick:
       return penalty_area_of(match.game, taker).contains(match.ball.position()) ? Verdict::under_way : Verdict::taken;
     case Phase::free_kick:
-      // This does not apply to restarts that a trainer has set.
+      // This does not apply to free kicks that a trainer has set.
       if (match.free_kick == FreeKick::by_setting) return Verdict::taken;
       [[fallthrough]];
     case Phase::offside:
       return match.ball.last_touch().side == taker ? Verdict::taken : Verdict::hold_ball;
     default:
-      return Verdict::taken;  // by whichever team
+      return Verdict::taken;  // whichever team touched it
   }
 }
 

@@ -16,9 +16,9 @@ namespace soccer {
 namespace {
 
 constexpr double kRunUp = 1.0;       ///< m from the ball to the shooter behind it
-constexpr double kAside = 3.0;       ///< m from the side line to those who wait
+constexpr double kAside = 3.0;       ///< m from the side line to the waiting players
 constexpr double kRestSpeed = 0.05;  ///< m/s; a slower ball is at rest
-constexpr double kRestTime = 1.0;    ///< s for which it has to be, so that a dribbler may let it lie for a moment
+constexpr double kRestTime = 1.0;    ///< s at rest, so that a dribbler may leave the ball for a moment
 
 /// The next shooter: the field players take turns, from the highest number down, and the goalkeeper shoots only if it
 /// is alone. Null if the team has no player.
@@ -26,7 +26,8 @@ AgentState* next_shooter(const GameStateAspect& game, Side side) {
   int last = 0;
   for (const PenaltyAttempt& attempt : game.shoot_out().attempts())
     if (attempt.side == side) last = attempt.unum;
-  // The ranks are: goalkeeper, then those whose turn comes in the next round, then those who are left in this one.
+  // Ranks from the lowest: the goalkeeper, players whose turn is in the next round, players who still have one in this
+  // round.
   const auto rank = [last](const AgentState& player) {
     return player.unum == kGoalkeeper ? 0 : player.unum >= last ? player.unum : player.unum + TeamRoster::kMaxPlayers;
   };
@@ -36,7 +37,7 @@ AgentState* next_shooter(const GameStateAspect& game, Side side) {
   return shooter;
 }
 
-/// The player with that id if it still plays for `side`, otherwise null.
+/// The player with that id if it still plays for `side`; otherwise null.
 const AgentState* still_there(const Match& match, spark::AgentId id, Side side) {
   const AgentState* player = id < 0 ? nullptr : match.game.find_player(id);
   return player && player->side == side ? player : nullptr;
@@ -62,7 +63,7 @@ void place_shooter_and_keeper(Match& match, Side attackers) {
     put_player(match.game, *keeper, {ahead * (c.field_length / 2 - depth), 0, c.agent_radius});
 }
 
-/// Moves all other players beside the field, each team to one side line.
+/// Moves all other players off the field, each team to one side line.
 void send_others_out(Match& match) {
   const SoccerConfig& c = match.config();
   const double spacing = std::min(3 * c.agent_radius, c.field_length / (TeamRoster::kMaxPlayers + 1));
@@ -104,7 +105,7 @@ void begin_next_attempt(Match& match) {
     match.game.set_play_mode({Phase::game_over});
 }
 
-/// Whether the keeper has left its area to the front or the sides; its goal is behind the goal line.
+/// Whether the keeper has left its area to the front or to a side; behind its goal line is its goal.
 bool has_left_area(const Match& match, const AgentState& keeper, Side defenders) {
   const Rectangle area = penalty_area_of(match.game, defenders);
   const spark::Vec3 at = keeper.body().position();
@@ -113,7 +114,7 @@ bool has_left_area(const Match& match, const AgentState& keeper, Side defenders)
          ahead * at.x < ahead * area.border_towards_goal_of(opponent(defenders));
 }
 
-/// Whether the ball has come to rest, or no one is left who could move it.
+/// Whether the ball has come to rest, or no player is left who could move it.
 bool is_ball_dead(Match& match, Side attackers) {
   const spark::Vec3 spot = spot_of(match, attackers);
   const spark::Vec3 ball = match.ball.position();

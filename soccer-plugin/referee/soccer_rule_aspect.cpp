@@ -81,7 +81,7 @@ void SoccerRuleAspect::update(double) {
     case Phase::penalty_shoot:
       return penalty_shoot(match, mode.side);
     case Phase::game_over:
-      return;  // the ball rolls out; the game state ends the simulation
+      return;  // the ball may roll on; the game state ends the simulation
   }
 }
 

@@ -9,14 +9,14 @@
 
 namespace soccer {
 
-/// The referee. It is the third control aspect: after every step it checks the clock, then applies the rule of the play
-/// mode (behaviour 7). It takes its settings from the game's configuration, so script variables changed later have no
+/// The referee. The third control aspect: after every step it checks the clock, then applies the rule of the play mode
+/// (behaviour 7). It takes its settings from the game's configuration, so later changes of script variables have no
 /// effect.
 class SoccerRuleAspect : public spark::ControlAspect {
  public:
   // Interventions of a trainer between steps.
-  /// Restarts take place at the ball's present position, on the ground. Modes of a shoot-out begin an attempt, of a new
-  /// shoot-out unless one is undecided. Otherwise only the mode changes.
+  /// Sets a play mode. Restarts take place at the ball's present position, on the ground. A mode of a shoot-out begins
+  /// an attempt, and a new shoot-out unless one is undecided. All other modes only become the play mode.
   void set_play_mode(PlayMode mode);
   /// Begins a new shoot-out; `none` tosses a coin.
   void shoot_out(Side first);

@@ -7,7 +7,8 @@
 namespace soccer {
 namespace {
 
-/// s. Game time is a sum of 32-bit numbers: a gap of 0.1 s, measured late in a long half, is up to a millisecond off.
+/// s. Game time is a sum of 32-bit floats: a gap of 0.1 s that is measured late in a long half is up to a millisecond
+/// off.
 constexpr double kClockError = 0.001;
 
 bool is_alone(const GameStateAspect& game, Side side) {
@@ -55,7 +56,7 @@ void follow_restart(Match& match) {
   const double now = match.game.time();
   taken.touched_again = now - taken.last_touch > match.config().double_touch_gap + kClockError;
   taken.last_touch = now;
-  // A player without team mates has no one to pass to. What it does after the restart is ordinary play.
+  // A player without team mates has no one to pass to, so what it does after the restart is ordinary play.
   if (taken.touched_again && is_alone(match.game, taken.side)) taken = {};
 }
 

@@ -16,7 +16,7 @@ from ..matches import Match
 class Schedule:
     """`matches`: those that can be played by now, including played ones. `complete`: no more will be added. `total`:
     the minimum number of matches. `fixed`: no outcome changes the total. `byes`: rounds without an opponent by type.
-    `reached`: how far a type has come in a knock-out, higher is better. `remarks`: lines for users."""
+    `reached`: how far a type has got in a knock-out, higher is better. `remarks`: lines for users."""
 
     matches: List[Match] = dataclasses.field(default_factory=list)
     complete: bool = True

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every type plays every other. Rounds follow the circle method: one type stays, all others move on by a place, so none
+"""Every type plays every other. Rounds follow the circle method: one type stays, all others move by one place, so none
 plays twice in a round."""
 
 from ..matches import pairing

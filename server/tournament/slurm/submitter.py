@@ -161,7 +161,7 @@ class Submitter:
         words = [places.program(), "--folder", self.folder, "--server", self.server, "--task", chunk, "--limit", repr(self.limit),
                  "--agentdb", os.path.abspath(self.league.settings.agentdb)]  # fmt: skip
         if self.league.settings.server:
-            words += ["--", *self.league.settings.server]  # a task obeys the security-relevant ones only if they are repeated
+            words += ["--", *self.league.settings.server]  # a task applies the security-relevant ones only if they are repeated
         try:
             number = queue.submit(self.name, chunk, len(keys), words, os.path.join(self.folder.replace("%", "%%"), chunks.FOLDER, "%A_%a.txt"), self.more)
         except (queue.Trouble, LeagueError):
