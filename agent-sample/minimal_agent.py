@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""One player, as small as it gets: joins a team, takes its place, runs to the ball, kicks. docs/write/agents.md explains it."""
+"""A minimal player: joins a team, takes its place, runs to the ball, kicks. docs/write/agents.md explains it."""
 import math, os, re, sys
 
 def read_exactly(count):
@@ -8,7 +8,7 @@ def read_exactly(count):
     while len(data) < count:
         chunk = os.read(3, count - len(data))
         if not chunk:
-            sys.exit(0)                            # the server has gone
+            sys.exit(0)                            # the server has closed the connection
         data += chunk
     return data
 
@@ -21,9 +21,9 @@ def send(*messages):                               # the length counts bytes, no
 def decide(percepts):
     global number, pan
     if joined := re.search(r"\(unum (\d+)\)", percepts):
-        number = int(joined[1])                    # said once, after (init ...)
+        number = int(joined[1])                    # sent once, after (init ...)
     if turned := re.search(r"\(pan_tilt (\S+) ", percepts):
-        pan = float(turned[1])                     # said every tenth time
+        pan = float(turned[1])                     # sent in every tenth sensation
     if "BeforeKickOff" in percepts:
         return f"(beam {-3 * number} {4 * (number % 2) - 2} 0)"
     ball = re.search(r"\(Ball \(pol (\S+) (\S+) ", percepts)
@@ -44,5 +44,5 @@ while (message := receive())[0] != "X":            # X: the match is over
     elif message[0] == "S":                        # S<generated> <arrived> <percepts>
         first_words = ["(create)", f"(init (unum 0)(teamname {team}))"]
         act = first_words[sensations] if sensations < 2 else decide(message.split(" ", 2)[2])
-        send("A" + act, "D")                       # what to do; done thinking
+        send("A" + act, "D")                       # the act; done thinking
         sensations += 1

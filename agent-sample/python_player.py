@@ -13,7 +13,7 @@ sys.path[1:1] = [os.path.join(HERE, place) for place in ("../python", "../build/
 
 from rcss3d.agent import BallMotion, BallState, KickTable, Vector, main, player_motion  # noqa: E402
 
-# Places by uniform number, as shares of half the field; each leans towards the ball by a share of how far that is away.
+# Places by uniform number, as shares of half the field; each shifts towards the ball by a share of its distance from it.
 PLACES = {1: (-0.95, 0.0, 0.1), 2: (-0.45, 0.35, 0.4), 3: (-0.45, -0.35, 0.4), 4: (0.3, 0.4, 0.4), 5: (0.4, -0.4, 0.4)}
 OTHERS = (-0.2, 0.0, 0.4)
 BEHIND = 0.36  # m from player to ball, centre to centre, where it kicks
@@ -28,7 +28,7 @@ def place_of(world):
 
 
 def goes_for_ball(world):
-    """The first one there; the goalkeeper only near its goal."""
+    """The player that can be at the ball first; the goalkeeper only if the ball is near its goal."""
     time = lambda track: player_motion.time_to(track.position, track.velocity, world.ball.position)  # noqa: E731
     if world.number == 1 and (world.ball.position - world.field.our_goal).length > 6:
         return False
@@ -37,7 +37,7 @@ def goes_for_ball(world):
 
 
 def meeting_place(world):
-    """Where it can be at the ball first, or where the ball is after 3 s."""
+    """Where the player can be at the ball first, or where the ball is after 3 s."""
     motion = BallMotion(world.field)
     ball = BallState(world.ball.position, world.ball.velocity, world.ball.height, world.ball.climb, world.ball_spin)
     for step in range(30):
@@ -48,7 +48,7 @@ def meeting_place(world):
 
 
 def kick(world, acts, drawing):
-    """Runs to the place behind the ball and kicks as soon as the ball lies between it and the goal."""
+    """Runs to the place behind the ball and kicks as soon as the ball is between the player and the goal."""
     table = tables.setdefault(world.episode, KickTable(BallMotion(world.field)))
     ball, goal = meeting_place(world), world.field.their_goal
     goal_line = (goal - ball).unit()
@@ -64,7 +64,7 @@ def kick(world, acts, drawing):
             acts.after(step).kick(answer.elevation, answer.power)
         return
     behind = ball - goal_line * BEHIND
-    if off.x * goal_line.x + off.y * goal_line.y < 0.3 and gap < 1.5:  # not through the ball, but round it
+    if off.x * goal_line.x + off.y * goal_line.y < 0.3 and gap < 1.5:  # around the ball, not through it
         side = 1 if goal_line.x * off.y - goal_line.y * off.x < 0 else -1
         behind = ball + goal_line.turned_left() * (0.8 * side)
     acts.drive(player_motion.command_to(world.me.position, world.me.velocity, behind, world.interval * 1.5))

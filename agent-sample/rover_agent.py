@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Drives the rover of obstacle_run.rb to its target, around the obstacles that it sees: rover_agent.py PORT [HOST].
 
-Where it does not get on all the same, or has touched something, it backs off first.
+If it gets stuck or has touched something, it backs off first.
 """
 import math, re, socket, sys, time
 
 TARGET, TRACK, RADIUS = (2.0, 2.0), 0.32, 0.08
-NEAR = 0.9  # m, from middle to middle
+NEAR = 0.9  # m, from centre to centre
 
 def wrap(degrees):
     return (degrees + 180) % 360 - 180
@@ -42,7 +42,7 @@ class Rover:
 
     @staticmethod
     def around(wanted, percepts):
-        """The direction to the target, or one that leaves the nearest obstacle to the side on which it stands."""
+        """The direction to the target, or one that passes the nearest obstacle on the nearer side."""
         ways = [(float(x), float(y)) for x, y in re.findall(r"\(obstacle_\d \(pos (\S+) (\S+) ", percepts)]
         for x, y in sorted(ways, key=lambda way: math.hypot(*way)):
             bearing = math.degrees(math.atan2(y, x))
@@ -57,7 +57,7 @@ class Rover:
         return f"(LEFT_WHEEL {left:.3f})(RIGHT_WHEEL {right:.3f})"
 
 def connect(host, port):
-    """To a server that may still be starting."""
+    """Connects to a server that may still be starting."""
     for _ in range(100):
         try:
             return socket.create_connection((host, port))

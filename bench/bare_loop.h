@@ -8,7 +8,7 @@
 
 namespace bench {
 
-/// The standard of comparison: a match written directly with ODE, without anything else that a server needs. 22
+/// The reference for comparisons: a match written directly with ODE, without anything else that a server needs. 22
 /// spheres, a ball, a floor and two goals.
 class BareLoop {
  public:

@@ -64,7 +64,7 @@ class Bench:
                   f"{got['islands of several bodies per step']} islands; same states: {got['same states as bare ODE']} -->", flush=True)  # fmt: skip
 
     def bare(self, motion):
-        """Speed as a multiple of real time."""
+        """The speed as a multiple of real time."""
         return STEP * float(self.csv("bench_physics", "--only", "bare", "--rounds", 3, "--motion", motion)["bare ODE (steps/s)"])
 
     def pipes(self, length=1):
@@ -72,12 +72,12 @@ class Bench:
             return run_match(self.program("rcssserver3D"), folder, 1, length * self.half)
 
     def tcp(self, agents=22):
-        """A match with one client for all agents."""
+        """Plays a match with one client for all agents."""
         options = ["--agent_port", "0", "--sync", "--agents_awaited", str(agents), "--team", "none"]
         return self.visited(options, "agent port", ["bench_tcp_team", "--agents", str(agents)])
 
     def visited(self, options, port, visitor, length=1):
-        """A match with a program at one of its ports; the figures of the server, and the CSV line of that program."""
+        """Plays a match with a program at one of its ports; returns the server's figures, and the CSV line of that program."""
         with tempfile.TemporaryDirectory(prefix="bench_all.") as folder:
             options = match_options(1, length * self.half, os.path.join(folder, "logs"), *options)
             out_path, said_path = (os.path.join(folder, name) for name in ("out", "said"))
@@ -132,8 +132,8 @@ class Bench:
             row(f"{agents} agents of this process", f"{got['speed']:,.0f} × real time", f"{got['step']:.0f} µs a step")
 
     def monitors(self):
-        """Monitors that read all frames, on this machine, whose time they share. The matches are longer, because a thousand monitors take a tenth
-        of a second to connect."""
+        """Measures monitors that read all frames on this machine, where they compete for its CPU. The matches are longer, because a
+        thousand monitors take a tenth of a second to connect."""
         rounds = []
         for _ in range(self.rounds):
             options = ["--monitor_port", "0", "--monitors", str(MONITORS), "--monitors_per_address", str(MONITORS)]

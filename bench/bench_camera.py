@@ -78,7 +78,7 @@ def measure(build, name, seconds):
                                    "--speed", "1", "--logdir", logs, "--rctp_port", str(port), *options], stdout=subprocess.DEVNULL)  # fmt: skip
         camera = None
         try:
-            while b'"idle"' not in ask(f"http://127.0.0.1:{port}/robots").read():  # then the robot exists in the world
+            while b'"idle"' not in ask(f"http://127.0.0.1:{port}/robots").read():  # the robot is in the world by then
                 time.sleep(0.1)
             camera = subprocess.Popen([os.path.join(build, "bin", "rctp-camera"), "--server", f"127.0.0.1:{port}", "--rate", "100"],
                                       stdout=subprocess.DEVNULL)  # fmt: skip
@@ -108,7 +108,7 @@ def measure(build, name, seconds):
 
 
 def watch_driving(driver, url, seconds):
-    """Reads the video on a thread while the robot is driven, because it stops without commands."""
+    """Reads the video on a thread while the robot is driven, because a robot stops without commands."""
     result = []
     viewer = threading.Thread(target=lambda: result.append(watch(url, seconds)))
     viewer.start()

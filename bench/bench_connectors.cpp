@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// RT components as the OMG specifies them, connected with those of another process (bench_rtm.sh starts both):
+// RT components as specified by the OMG, connected with those of another process (bench_rtm.sh starts both):
 //
-//   bench_connectors serve FOLDER MODULES            components that only take values; ends with its standard input
-//   bench_connectors measure FOLDER MODULES PID SECONDS_OF_LINKS HERTZ     PID: of that process
+//   bench_connectors serve FOLDER MODULES            components that only receive values; ends with its standard input
+//   bench_connectors measure FOLDER MODULES PID SECONDS_OF_LINKS HERTZ     PID: that of the other process
 //
-// FOLDER is for references, MODULES is where the modules of execution contexts are.
+// FOLDER is for references; the modules of execution contexts are in MODULES.
 #include <fmt/format.h>
 #include <OpenRTM.hh>
 
@@ -80,7 +80,7 @@ class Punctual final : public rtm::Component {
   std::atomic<std::size_t> count{0};
 };
 
-/// A process with components.
+/// A process with components in it.
 struct Process {
   Process(const std::string& folder, const std::string& modules)
       : naming{.name_server = "none", .reference_folder = folder} {
@@ -105,7 +105,7 @@ struct Process {
     return RTC::RTObject::_narrow(object.in());
   }
 
-  /// The port "Sink0.in".
+  /// The port with a name such as "Sink0.in".
   RTC::PortService_var port(const std::string& name) {
     const RTC::RTObject_var owner = component(name.substr(0, name.find('.')));
     RTC::PortServiceList_var ports = owner->get_ports();
@@ -124,7 +124,7 @@ struct Process {
   std::unique_ptr<rtm::Manager> manager;
 };
 
-/// Connects both by a call of the first. Returns the connector's id.
+/// Connects two ports by a call to the first. Returns the connector's id.
 std::string connect(RTC::PortService_ptr from, RTC::PortService_ptr into, const Properties& more) {
   Properties properties{{"dataport.interface_type", "corba_cdr"}, {"dataport.dataflow_type", "push"}};
   properties.insert(properties.end(), more.begin(), more.end());
@@ -146,7 +146,7 @@ double memory_of(const std::string& process) {
   return 0.0;
 }
 
-/// Sends 29 angles to another process, as many as a robot's controller gets in each period.
+/// Sends 29 angles to another process, which is what a robot's controller receives in each period.
 void time_angles(bench::Report& report, Process& here) {
   const auto source = here.add<Source>();
   const RTC::PortService_var from = here.port(source->name() + ".angles"), into = here.port("Sink0.angles");
@@ -167,14 +167,15 @@ void time_angles(bench::Report& report, Process& here) {
   from->disconnect(id.c_str());
 }
 
-/// Measures a tick of the context of a component in another process: one pass, in which there is nothing to do.
+/// Measures a tick of the execution context of a component in another process: one pass in which there is nothing to
+/// do.
 void time_ticks(bench::Report& report, Process& here) {
   const RTC::RTObject_var idle = here.component("Idle0");
   RTC::ExecutionContextList_var contexts = idle->get_owned_contexts();
   const OpenRTM::ExtTrigExecutionContextService_var context =
       OpenRTM::ExtTrigExecutionContextService::_narrow(contexts[0]);
   if (CORBA::is_nil(context.in())) throw std::runtime_error("the context of Idle0 is not ticked");
-  context->activate_component(idle.in());  // its answer comes too early: the change is made by the tick
+  context->activate_component(idle.in());  // its answer comes too early, because the tick makes the change
   context->tick();
   if (context->get_component_state(idle.in()) != RTC::ACTIVE_STATE) throw std::runtime_error("Idle0 is not active");
   std::vector<double> times;
@@ -187,7 +188,7 @@ void time_ticks(bench::Report& report, Process& here) {
   report.add("tick of an idle component p99", part(times, 0.99), "us", 1);
 }
 
-/// How much later than its period says a component is called, beside a thread that never rests.
+/// Measures how late a component is called, relative to its period, beside a thread that uses a whole core.
 void time_lateness(bench::Report& report, Process& here) {
   constexpr double kPeriod = 1000.0;  // us
   std::shared_ptr<Punctual> punctual;
@@ -202,8 +203,8 @@ void time_lateness(bench::Report& report, Process& here) {
   ends = true;
   load.join();
   punctual->switch_off();
-  // Each time belongs to the period that it is nearest to, and the earliest of all is on time. The first passes are
-  // left out: the very first comes when the component is switched on.
+  // Each time is assigned to the nearest period, and the earliest of all counts as punctual. The first passes are
+  // skipped: the very first comes when the component is activated.
   constexpr int kFirst = 10;
   const auto begun = punctual->times[kFirst], ended = punctual->times.back();
   std::vector<double> late;
@@ -221,7 +222,8 @@ void time_lateness(bench::Report& report, Process& here) {
   here.manager->remove(punctual);
 }
 
-/// Sources here, InPorts there: as many connectors, each with a thread and a buffer, each source at that rate.
+/// Sources here, InPorts there: the given number of connectors, each with a thread and a buffer, and sources at that
+/// rate.
 void time_links(bench::Report& report, Process& here, double seconds, double hertz) {
   std::vector<std::shared_ptr<Source>> sources;
   for (int i = 0; i != kPairs; ++i) {

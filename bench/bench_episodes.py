@@ -42,7 +42,7 @@ def main():
                     started, has_begun, last = time.monotonic(), False, float("inf") if i == 0 else last
                     link.sendall(frame(f"W(reset (seed {i}))" + PLACES))
                     for line in frames:
-                        # A client that does not keep up misses frames, and gets a header before the next one.
+                        # A client that does not keep up misses frames, and then gets a header before the next one.
                         if not line.startswith(b"(Info "):
                             continue
                         now = float(re.search(rb"\(time (\S+?)\)", line)[1])

@@ -22,9 +22,8 @@ using namespace spark;
 namespace {
 
 constexpr double kStep = 0.01, kRadius = 0.22, kBallRadius = 0.111, kForce = 420.0;
-constexpr int kSecond = 100;  ///< steps
-constexpr int kSettling =
-    300;  ///< steps after which all players are in the island, in which almost nothing moves any more
+constexpr int kSecond = 100;    ///< steps in a second
+constexpr int kSettling = 300;  ///< steps after which all players are in the island and almost nothing moves any more
 constexpr double kRound = 1.5;  ///< m
 constexpr int kAbove = 8;
 constexpr int kRounds = 7;
@@ -32,8 +31,8 @@ constexpr int kRounds = 7;
 /// The directions in which all players drive.
 enum class Motion {
   apart,    ///< each on its own path, without meeting another
-  at_ball,  ///< to the ball: soon they block each other
-  round     ///< to a point that moves in a circle once per second, so that the island is stirred
+  at_ball,  ///< to the ball: they soon block each other
+  round     ///< to a point that moves in a circle once per second, which keeps the island moving
 };
 
 /// Players with the masses and drags of a match (behaviour 1.7, 1.8) around a ball.
@@ -105,7 +104,7 @@ struct Solver {
   bool by_ode_alone;
 };
 
-/// Plays one second from this state on. Returns the CPU time per step in microseconds.
+/// Plays one second from this state. Returns the CPU time per step in microseconds.
 double play(Tussle& tussle, const WorldState& state, const Solver& solver, Motion motion) {
   tussle.world->restore(state);
   tussle.world->set_quick_step_above(solver.above);
@@ -116,7 +115,7 @@ double play(Tussle& tussle, const WorldState& state, const Solver& solver, Motio
   return (bench::thread_seconds() - begin) / kSecond * 1e6;
 }
 
-/// Plays a second with each solver from the same state on. Returns the cost of an exact step as a multiple of the cost
+/// Plays one second with each solver from the same state. Returns the cost of an exact step as a multiple of the cost
 /// of a quiet step.
 double measure(bench::Report& report, int players, Motion motion) {
   const std::string name = std::to_string(players) +

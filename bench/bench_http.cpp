@@ -57,7 +57,7 @@ class Server {
     thread_.join();
   }
   std::uint16_t port() const { return server_.port(); }
-  /// Processor time of the server's thread so far.
+  /// CPU time of the server's thread so far.
   double seconds() {
     std::promise<double> answer;
     loop_.post([&] { answer.set_value(bench::thread_seconds()); });
@@ -108,7 +108,7 @@ class Client {
   char bytes_[256 * 1024];
 };
 
-/// A short binary message, masked as those of clients.
+/// A short binary message, masked like those of clients.
 std::string message(std::string_view payload) {
   std::string frame = {'\x82', static_cast<char>(0x80 | payload.size()), 'm', 'a', 's', 'k'};
   for (std::size_t i = 0; i < payload.size(); ++i) frame += static_cast<char>(payload[i] ^ "mask"[i % 4]);

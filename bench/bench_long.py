@@ -50,7 +50,7 @@ def loop_ms():
 
 
 class Lines:
-    """Counts the lines of a file that grows."""
+    """Counts the lines of a growing file."""
 
     def __init__(self, path):
         self.file, self.count, self.bytes = open(path, "rb"), 0, 0
@@ -78,7 +78,7 @@ def touching(line):
 
 
 def touching_by_piece(log, edges):
-    """Means per line for the pieces between the numbers of lines `edges`."""
+    """Means per line for the pieces between the line numbers `edges`."""
     sums, means = [0, 0], []
     with open(log, "rb") as file:
         for number, line in enumerate(file, 1):

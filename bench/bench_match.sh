@@ -23,7 +23,7 @@ cpu_of_children() {
 
 seed=1
 while [ "$seed" -le "$seeds" ]; do
-  times >"$folder/times" # not in $( ), which has children of its own
+  times >"$folder/times" # not in $( ), whose shell has children of its own
   before=$(cpu_of_children)
   "$build/bin/rcssserver3D" --seed "$seed" --monitor_port off --logdir "$folder/logs" --agentdb agentdb-0.1.xml --Soccer.AutomaticKickOff true "$@" \
     >"$folder/out" 2>"$folder/err" || { cat "$folder/err" >&2; exit 1; }

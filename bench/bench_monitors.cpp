@@ -59,7 +59,7 @@ class Crowd {
 
  private:
   void take(int socket) {
-    // The system discards the data, because real monitors process them on other machines.
+    // The system discards the data, because in reality monitors process them on other machines.
     const ssize_t count = ::recv(socket, nullptr, kPiece, MSG_TRUNC | MSG_DONTWAIT);
     if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
     if (count <= 0) {

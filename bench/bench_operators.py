@@ -36,8 +36,8 @@ TEAMS = ["--team", "foo:10", "--team", "bar:11", "--speed", "1"]
 SO_TIMESTAMPNS = 35  # Linux: the time at which the system received the data that is read
 CAMERA = os.path.join(os.path.dirname(SERVER), "rctp-camera")
 WARM_UP = 60  # s, in which caches are filled and the page finds out how many pixels it can draw
-# The page's drawing, and the camera's picture that it shows, are compared with those before a key was pressed: readPixels also waits until a
-# picture has been drawn. A smaller difference of a pixel may come from the codec.
+# The page's drawing, and the displayed camera picture, are compared with those before a key was pressed; readPixels also waits until a
+# picture has been drawn. Smaller differences of a pixel may come from the codec.
 COUNTER = """
 const stage = rctp.page.stage, painter = stage.painter, draw = painter.draw.bind(painter), gl = stage.canvas.getContext("webgl2");
 const img = document.getElementById("camera"), video = new OffscreenCanvas(320, 240).getContext("2d", {willReadFrequently: true});
@@ -80,8 +80,8 @@ painter.draw = (...all) => {
 addEventListener("keydown", (event) => { if (!counter.from && !event.repeat) counter.from = event.timeStamp; }, {capture: true});
 counter.tick();
 """
-# Runs before the page's own scripts and records, in ms since the address was opened, when the robot can be operated and when the first picture
-# has been drawn.
+# Runs before the page's own scripts and records, in ms since the address was opened, when the robot could be operated and when the first
+# picture had been drawn.
 ARRIVAL = """
 window.arrival = {listed: 0, drawn: 0};
 setInterval(() => {
@@ -94,13 +94,13 @@ setInterval(() => {
 
 
 class Driver:
-    """Drives a robot with `rate` commands per second, each with another value, on a thread; messages from the server are read and ignored."""
+    """Drives a robot with `rate` commands per second, each with a different value, on a thread; ignores messages from the server."""
 
     def __init__(self, server, robot, rate, number=1):
         self.link = socket.create_connection(("127.0.0.1", server.port), source_address=(f"127.0.0.{10 + number // 8}", 0))
         self.link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.sent = []  # the time of each command, in their order
-        self.states = None  # by step, the time at which its state of the world arrived; None if not requested
+        self.sent = []  # the time of each command, in order
+        self.states = None  # by step, the arrival time of its state of the world; None if not requested
         self.interval = 1 / rate
         self.robot = robot
 
@@ -153,13 +153,13 @@ class Driver:
         self.link.close()
 
     def in_time(self, log):
-        """The number of commands that can be judged, and the number of those that entered the match in the step in which they arrived or the next one:
-        they were sent after the last step but one before their step."""
+        """The number of commands that can be judged, and the number of those that entered the match in the step in which they arrived or in
+        the next one: those that were sent after the last step but one before their step."""
         steps, at = [], 0
         for line in log.decode().splitlines():
             if found := re.match(r"(\d+) act drive (\S+) ", line):
                 number = round((float(found[2]) + 100) * 100)
-                while len(steps) <= at + (number - at) % 20000:  # it has replaced the commands before it
+                while len(steps) <= at + (number - at) % 20000:  # it has replaced earlier commands
                     steps.append(int(found[1]))
                 at = len(steps) - 1
         known = [(self.states[step - 2], sent) for step, sent in zip(steps, self.sent) if step - 2 in self.states]
@@ -167,7 +167,7 @@ class Driver:
 
 
 class Load:
-    """Another process that uses a whole core."""
+    """Another process, which uses a whole core."""
 
     def __enter__(self):
         self.process = subprocess.Popen([sys.executable, "-c", "while True: pass"])
@@ -184,7 +184,8 @@ def operated(*options):
 
 
 def cost(seconds):
-    """Compares, in the same match, no operator with one at 100 commands per second who gets all inputs, the world, and a description per second."""
+    """Compares, in the same match, no operator with one who sends 100 commands per second and gets all inputs, the world, and one
+    description per second."""
     idle, busy = [], []
     with operated() as server:
         for _ in range(3):
@@ -230,7 +231,7 @@ class Viewers:
 
 
 def watchers(seconds):
-    """Compares no, one and ten viewers of the world of a match with 21 agents, in turns."""
+    """Compares no viewer, one and ten viewers of the world of a match with 21 agents, in turns."""
     used, octets = {0: [], 1: [], 10: []}, 0
     with operated() as server:
         for _ in range(3):
@@ -247,7 +248,7 @@ def watchers(seconds):
 
 
 def delay(seconds, load=True):
-    """Plays without agents, because they would be another kind of load. Other programs on the machine cause late commands, too."""
+    """Plays without agents, because they would be a different kind of load. Commands are also late if other programs run on the machine."""
     with Server("--team", "none", "--Soccer.Operated", "foo:11", "--speed", "1") as server, Load() if load else contextlib.nullcontext():
         server.await_state("foo_11", "idle")
         driver = Driver(server, "foo_11", 100)
@@ -316,8 +317,8 @@ def memory(seconds):
 
 
 def course(seconds):
-    """Compares, for the vehicle of the obstacle run, no operator with one who gets the world and sends 50 commands per second each to drive and
-    head."""
+    """Compares, for the vehicle of the obstacle run, no operator with one who gets the world and sends 50 commands per second each to drive
+    and head."""
     used = {}
     with World("--script", "obstacle_run.rb", "--speed", "1", "--Course.Arm", "true") as server:
         server.await_state("rover", "idle")
@@ -366,7 +367,7 @@ def reaction(seconds):
 
 
 class OperatedPage(contextlib.ExitStack):
-    """The page of a robot in a browser that draws on the processor, the camera program and their server, in real time."""
+    """A robot's page in a browser with a software renderer, the camera program and their server, in real time."""
 
     def __init__(self, world, *options):
         super().__init__()
@@ -425,7 +426,7 @@ def keys(_, count=20):
             page.browser.hold("ad"[number % 2])
             seen = page.browser.wait_for("return counter.drawn && counter.shown && [counter.drawn - counter.from, counter.shown - counter.from]", what="the movement")
             page.browser.let_go()
-            if number:  # the first time is left out, because the scripts are compiled then
+            if number:  # the first measurement is skipped, because scripts are compiled then
                 drawn.append(seen[0])
                 shown.append(seen[1])
     in_ms("keys: the page's model moves after", drawn)
@@ -438,7 +439,7 @@ def pictures(seconds):
         with OperatedPage(world) as page:
             page.operate()
             page.turn()
-            time.sleep(10)  # until the page has found how many pixels it can draw
+            time.sleep(10)  # the page determines meanwhile how many pixels it can draw
             before, begun = page.browser.run("return [counter.pictures, performance.now()]")
             time.sleep(seconds)
             after, now, *size = page.browser.run("return [counter.pictures, performance.now(), rctp.page.stage.canvas.width, rctp.page.stage.canvas.height]")
@@ -508,7 +509,7 @@ def growth(minutes):
 
 
 class Plain(Server):
-    """A server without robots and port."""
+    """A server without robots and without their port."""
 
     def __init__(self, *options):
         self.folder = tempfile.mkdtemp(prefix="operators.")

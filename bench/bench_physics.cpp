@@ -49,8 +49,8 @@ void add_islands(bench::Report& report, const bench::BareLoop& bare) {
   report.add("largest island", static_cast<double>(islands.largest()), "bodies");
 }
 
-/// Adds the speed of the others relative to the first, which is the bare loop unless that is left out, and whether all
-/// have reached the same state.
+/// Adds the speed of the other loops relative to the first, which is the bare loop unless that is left out, and whether
+/// all loops have reached the same state.
 void add_comparison(bench::Report& report, const std::vector<Entrant>& entrants) {
   const Entrant& first = entrants.front();
   bool same = true;

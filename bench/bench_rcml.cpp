@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An RCML file of a whole match is made from nodes, written in both encodings, and read.
+// Creates an RCML file of a whole match from nodes, writes it in both encodings, and reads it.
 #include <cstddef>
 #include <cstdio>
 #include <functional>

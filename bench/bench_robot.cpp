@@ -38,7 +38,7 @@ class HeldRobot {
       held_.push_back({torque, torque->ancestor<Joint>()});
   }
 
-  /// One step of the world from the view of a controller: percepts, torques, motion.
+  /// One step of the world as seen by a controller: percepts, torques, motion.
   void step() {
     percepts_.clear();
     yard_.agent->sense(percepts_);
@@ -52,8 +52,8 @@ class HeldRobot {
   }
   double seconds_in_world() const { return in_world_; }
   std::size_t joints() const { return held_.size(); }
-  /// The greatest distance of a joint from its initial position, in rad or m. It shows that the joints are held, which
-  /// the other figures assume.
+  /// The greatest distance of a joint from its initial position, in rad or m. It shows that the joints are held, as the
+  /// other figures assume.
   double farthest() const {
     double farthest = 0.0;
     for (const auto& [torque, joint] : held_) farthest = std::max(farthest, std::abs(joint->axis_position()));

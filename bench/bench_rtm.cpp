@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// RT components over CORBA, connected with those of another process (bench_rtm.sh starts it): calls, the time of a
-// value from a put to a subscriber, and many links at once.  bench_rtm FOLDER_OF_REFERENCES SECONDS_OF_LINKS HERTZ
+// RT components over CORBA, connected with those of another process (bench_rtm.sh starts it): measures calls, the time
+// of a value from a put to a subscriber, and many links at once. bench_rtm FOLDER_OF_REFERENCES SECONDS_OF_LINKS HERTZ
 #include <fmt/format.h>
 #include <RtComponent.hh>
 
@@ -62,7 +62,7 @@ void time_values(bench::Report& report, rtm::Client& client, rtm::Directory& dir
   const ::InPort_var in = rtm::find_in_port({directory, "Logic0.in1"}, others);
   client.put("Logic0.in2", rtm::Value(1000.0F));  // opens the gate
   client.switch_on("Logic0");
-  client.put("Logic0.in2", rtm::Value(1000.0F));  // switching on has discarded the value that was put before
+  client.put("Logic0.in2", rtm::Value(1000.0F));  // again, because activation has discarded the previous value
   std::atomic<int> seen{-1};
   const auto watch = client.watch("Logic0.out", [&seen](const rtm::Value& value) {
     seen = static_cast<int>(value.number());

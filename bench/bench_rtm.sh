@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# RT components over CORBA. By the interfaces of 2003: round trips, puts per second, the time of a value to a subscriber in another process,
-# and 50 components in two processes with 200 links. In the OMG's form: pushes of 29 doubles, ticks of a component elsewhere, lateness of a
-# real-time context beside a loaded core, memory over 10,000 connects, and 200 connectors. Then the memory of a server with the light demo, and
-# an arm with its controller (scripts/rtm/arm.rb): speed at steps and control periods of 1 ms, lateness of commands where no one waits for them,
-# memory over an hour of simulated time. At last a match of soccer with the module and without it. What is compared takes turns: medians of
-# ratios.
+# RT components over CORBA. With the interfaces of 2003: round trips, puts per second, the time of a value to a
+# subscriber in another process, and 50 components in two processes with 200 links. With those of the OMG: pushes of 29
+# doubles, ticks of a component in another process, lateness of a real-time context beside a loaded core, memory over
+# 10,000 connects, and 200 connectors. Then the memory of a server with the light demo, and an arm with its controller
+# (scripts/rtm/arm.rb): speed at steps and control periods of 1 ms, lateness of commands if no one waits for them,
+# memory over an hour of simulated time. Finally a match of soccer with the module and without it. Compared programs run
+# in turns; the figures are medians of ratios.
 # Usage: bench_rtm.sh [BUILD FOLDER] [SECONDS OF LINKS] [HERTZ]
 set -eu
 export LC_ALL=C # numbers with a decimal point
@@ -36,7 +37,7 @@ wait_until_ready() {
   done
 }
 
-set -- # 25 of them: the first comes with the module
+set -- # 25 of them; the first one comes with the module
 while [ $# -lt 48 ]; do set -- "$@" --create Logic; done
 : >"$folder/log"
 "$build/bin/rtm-host" -l Logic "$@" --nameserver none --references "$folder/ior" >"$folder/log" 2>&1 &
@@ -50,7 +51,7 @@ modules=$build/lib/rcssserver3d/components
 mkfifo "$folder/input"
 "$build/bin/bench_connectors" serve "$folder/omg" "$modules" <"$folder/input" >"$folder/log" 2>&1 &
 other=$!
-exec 3>"$folder/input" # its standard input stays open as long as this script runs
+exec 3>"$folder/input" # keeps the program's standard input open as long as this script runs
 wait_until_ready '^ready$'
 "$build/bin/bench_connectors" measure "$folder/omg" "$modules" "$other" "$seconds" "$hertz"
 end_other
@@ -65,21 +66,21 @@ end_other
 
 # ---- the arm ----------------------------------------------------------------------------------------------------------
 
-# server NAME ARGUMENTS: a world with an arm; its log is in FOLDER/NAME, what it prints in FOLDER/NAME.out.
+# server NAME ARGUMENTS: a world with an arm; its log is in FOLDER/NAME, its output in FOLDER/NAME.out.
 server() {
   name=$1
   shift
   mkdir -p "$folder/$name"
   "$build/bin/rcssserver3D" --home off --monitor_port off --monitor_log none --logdir "$folder/$name" "$@" >"$folder/$name.out" 2>&1
 }
-# median: of the numbers on the standard input.
+# median: prints the median of the numbers on the standard input.
 median() { sort -n | awk '{ value[NR] = $1 } END { print value[int((NR + 1) / 2)] }'; }
-# ratio NAME OTHER FUNCTION: of what the function says of both.
+# ratio NAME OTHER FUNCTION: the ratio of the function's results for both.
 ratio() { awk -v one="$("$3" "$1")" -v other="$("$3" "$2")" 'BEGIN { print one / other }'; }
 turns=7
 speed_of() { awk '$1 == "speed" { print $2 }' "$folder/$1.out"; }
 cpu_of() { awk '$1 == "server" { print $2 }' "$folder/$1.out"; }
-# ArmPD0 in a process of its own.
+# Runs ArmPD0 in a process of its own.
 controller() {
   : >"$folder/log"
   "$build/bin/rtm-host" -f scripts/rtm/arm_controller_sim.conf --nameserver "$names" >"$folder/log" 2>&1 &

@@ -52,7 +52,7 @@ client::Object thing(std::uint32_t id) {
   return object;
 }
 
-/// A room in which the first things slide and tumble; all their 13 numbers change in each frame.
+/// A room in which the first objects slide and tumble; all of their 13 numbers change in each frame.
 class MovingRoom {
  public:
   MovingRoom(int objects, int moving) : moving_(moving) {

@@ -36,7 +36,7 @@ ObjectPlan thing(const std::string& name, const SigVector& place, std::vector<Si
   return object;
 }
 
-/// A robot in the corner of a room with four walls. All other things, each with `shapes` shapes, are in front of it in
+/// A robot in the corner of a room with four walls. All other objects, each with `shapes` shapes, are in front of it in
 /// several rows; most of those in the rear rows are hidden.
 WorldPlan furnished_room(int count, int shapes) {
   WorldPlan plan;
@@ -78,7 +78,7 @@ struct SeenWorld {
   SimWorld* sim = nullptr;
 };
 
-/// The processor time of one call in seconds.
+/// The CPU time of one call in seconds.
 template <typename Call>
 double time_of(Call call) {
   constexpr int kRepeats = 9;

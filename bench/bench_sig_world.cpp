@@ -29,7 +29,7 @@ namespace {
 
 constexpr double kStep = 0.01;
 
-/// Boxes of 20 cm and 1 kg in layers that fall on the ground, read from files like those that users write.
+/// Boxes of 20 cm and 1 kg in layers that fall to the ground, read from files like those that users write.
 WorldPlan boxes(int count, bool quick) {
   WorldPlan plan;
   plan.is_quick = quick;
@@ -48,7 +48,7 @@ WorldPlan boxes(int count, bool quick) {
   return plan;
 }
 
-/// A ball in the form that modelling tools write: a mesh of rings around y, in a Transform in a Group.
+/// A ball as modelling tools write it: a mesh of rings around y, in a Transform in a Group.
 std::string ball_file(int rings, double radius) {
   std::string points, indices;
   const int around = 2 * rings;
@@ -83,7 +83,7 @@ struct MemoryFiles : FileSource {
   std::optional<std::string> find_lost_shape(const std::string&, const std::string&) override { return std::nullopt; }
 };
 
-/// Measures the time to read a world in which each thing has its own X3D file.
+/// Measures the time to read a world in which each object has its own X3D file.
 void measure_reading(bench::Report& report) {
   constexpr int kObjects = 60, kRings = 50;
   MemoryFiles files;
@@ -166,7 +166,7 @@ struct World {
   SimWorld* sim = nullptr;
 };
 
-/// All hinges get other target positions in each step.
+/// Gives all hinges new target positions in each step.
 void measure_joints(bench::Report& report, const char* what, const WorldPlan& plan, int seconds) {
   World world(plan);
   std::vector<std::string> joints;

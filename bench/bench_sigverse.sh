@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Controllers of SIGVerse in lock-step: the speed, as a multiple of real time, of 20 controllers that push in each step, that also read
-# positions, and that act every 0.1 s; a request over pipes; 100 boxes on the ground; memory; a request to a provider of services; the cost
-# of idle services. Usage: bench_sigverse.sh [BUILD FOLDER] [SIMULATED SECONDS]
+# Controllers of SIGVerse in lock-step: the speed, as a multiple of real time, of 20 controllers that push in each step,
+# that also read positions, and that act every 0.1 s; a request over pipes; 100 boxes on the ground; memory; a request
+# to a provider of services; the cost of idle services. Usage: bench_sigverse.sh [BUILD FOLDER] [SIMULATED SECONDS]
 set -eu
 export LC_ALL=C # numbers with a decimal point
 [ -x /usr/bin/time ] || { echo "this needs the package time" >&2; exit 1; }
@@ -34,7 +34,8 @@ world() {
   } >"$1.xml"
 }
 
-# play WORLD WORDS [OPTIONS]: prints simulated per real time of the whole run, start included, and the server's largest memory
+# play WORLD WORDS [OPTIONS]: prints simulated per real time of the whole run, including the start, and the server's
+# maximum memory
 play() {
   world=$1 words=$2
   shift 2
@@ -46,7 +47,8 @@ play() {
   awk -v s="$seconds" -v w="$words" '{ printf "%-60s %6.1f x real time, server %.0f MB\n", w, s / $1, $2 / 1024 }' time
 }
 
-# serve WORLD IDLE: plays it with a provider and IDLE more services; out and provider have the output of both, time the server's CPU time
+# serve WORLD IDLE: plays it with a provider and IDLE further services; the output of both is in out and provider, the
+# server's CPU time in time
 serve() {
   : >out
   /usr/bin/env time -f '%U %S' -o time "$build/bin/rcssserver3D" --script sigverse.rb --Sig.World "$1.xml" --Sig.Port 0 \
@@ -74,7 +76,7 @@ play boxes "100 free boxes on the ground"
 world detect 1 Player.xml detect.so
 serve detect 0
 echo "DETECT_ENTITIES to a provider, from the sandbox: $(cat logs/agent0-stdout.log); of it with the provider: $(sed -n 2p provider)"
-# Many steps of a small world, so that the start does not count.
+# Many steps of a small world, so that the time of the start is negligible.
 world toy 1 Toy.xml ''
 seconds=1000
 for idle in 0 100; do

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets of SIGVerse are written and read: objects with all attributes that agents have, forces, and positions.
+// Writes and reads packets of SIGVerse: objects with all attributes of agents, forces, and positions.
 #include <cstdio>
 #include <functional>
 #include <string>

@@ -45,14 +45,14 @@ def room(more=""):
 
 
 def toys(count):
-    """Free toys of this number, which fall, roll and come to rest."""
+    """That many free toys, which fall, roll and come to rest."""
     return "".join(f'<instanciate class="Toy.xml"><set-attr-value name="name" value="more_{number}"/><set-attr-value name="x" '
                    f'value="{number % 10 * 50 - 225}"/><set-attr-value name="y" value="{30 + number // 10 * 30}"/><set-attr-value name="z" '
                    f'value="{number % 7 * 40 - 120}"/></instanciate>' for number in range(count))  # fmt: skip
 
 
 class Server:
-    """A server in a folder with `world.xml`, which ends with the block."""
+    """A server in a folder with `world.xml`, which is ended with the block."""
 
     def __init__(self, build, folder, *options):
         self.folder = folder

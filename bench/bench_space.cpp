@@ -54,7 +54,8 @@ class Field {
     }
   }
 
-  /// As in a match: 23 spheres on a pitch, and 17 fixed shapes: the floor, walls, and the boxes of two goals.
+  /// Adds the objects of a match: 23 spheres on a pitch, and 17 fixed shapes: the floor, walls, and the boxes of two
+  /// goals.
   void add_match() {
     for (const double side : {-1.0, 1.0}) {
       add_standing(dCreatePlane(space_, side, 0, 0, -60));
@@ -72,7 +73,7 @@ class Field {
     double speed;
     int age = 0;
   };
-  /// The same bits as CollisionPass sets: scenery does not collide with scenery.
+  /// Sets the same bits as CollisionPass: scenery does not collide with scenery.
   static void set_bits(dGeomID geom, bool moves) {
     dGeomSetCategoryBits(geom, moves ? 1 : 2);
     dGeomSetCollideBits(geom, moves ? 3 : 1);

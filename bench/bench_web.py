@@ -4,7 +4,7 @@
 
     bench/bench_web.py build/bin/rcssserver3D build/bin/rcssmonitor3D-web [--viewers 1000] [--seconds 30] [--unread 0.1]
 
-A share of the viewers never reads. A frame is as late as its octets are behind those of the same frame at the viewer who had it first.
+A share of the viewers never reads. The delay of a frame is relative to the viewer who received it first.
 """
 import argparse
 import base64

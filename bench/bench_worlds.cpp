@@ -16,7 +16,7 @@ namespace {
 using Worlds = std::vector<std::unique_ptr<PlayedWorld>>;
 
 struct Speed {
-  double steps_per_second;  ///< of real time: it shows the gain by threads, and the loss where they wait for each other
+  double steps_per_second;  ///< of real time: shows the gain by threads, and the loss if they wait for each other
   double cpu_per_step;      ///< µs of all threads: comparable even on a machine with other load
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A shape of 100,000 triangles in both encodings is read, fitted and made into a mesh. Measures time and memory.
+// Reads, resolves and triangulates a shape of 100,000 triangles in both encodings. Measures time and memory.
 //
 //   bench_x3d [--csv]
 //   bench_x3d --read FILE    reads and fits a file, as a program with nothing else in its memory; prints kB
@@ -86,7 +86,7 @@ int read_one(const std::string& file) {
   return 0;
 }
 
-/// The memory in kB that another process of this program needs to read and fit a text, including the text; -1 if it
+/// The memory in kB that another process of this program needs to read and resolve a text, including the text; -1 if it
 /// fails.
 double kilobytes_to_read(const std::string& text) {
   const auto file = std::filesystem::temp_directory_path() / ("bench_x3d_" + std::to_string(::getpid()));

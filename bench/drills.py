@@ -24,7 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PLAYS = ROOT / "monitor-lite/trainer/plays"
 TIMEOUT = 900  # s of real time for one drill
 
-# The side that the agent plays, and the outcomes to print with their targets, the desired ones first.
+# The side of the agent, and the outcomes to print with their targets, the desired ones first.
 DRILLS = {
     "shot": ("Left", {"goal": ">= 85 %"}),
     "keeper": ("Right", {"goal": "<= 10 %"}),
@@ -66,7 +66,7 @@ class Bench:
         self.args = args
 
     def play(self, name):
-        """All numbers of a drill, from the trainer's output."""
+        """Plays a drill and returns all numbers of the trainer's output."""
         play = PLAYS / f"small_{name}.play"
         tested = DRILLS[name][0]
         lines = {side: self.args.agent if side == tested else self.args.against for side in ("Left", "Right")}
@@ -106,7 +106,7 @@ class Bench:
 
 
 def wilson(hits, attempts):
-    """The 95 % interval of a share."""
+    """The 95 % confidence interval of a share."""
     z = 1.96
     share = hits / attempts
     middle = (share + z * z / (2 * attempts)) / (1 + z * z / attempts)

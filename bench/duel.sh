@@ -31,7 +31,7 @@ while [ $# -gt 0 ]; do
 done
 build=$(cd "$build" && pwd)
 
-# command NAME: prints the command line of a team; sample teams get a team name, so that two of them differ.
+# command NAME: prints the command line of a team; sample teams get a team name, so that two of them are distinct.
 command_of() {
   case $1 in
     */* | *' '*) line=$1 ;;

@@ -25,7 +25,7 @@ def student(freedom):
 
 
 def mean_text(values, digits=2):
-    """Mean and half width of its interval, without unknown values."""
+    """The mean and the half width of its interval, ignoring unknown values."""
     values = [value for value in values if value is not None]
     if not values:
         return "–"

@@ -75,7 +75,7 @@ def check_times(log):
                 continue
             seen += 1
             steps = 0
-            # Six digits do not tell one step from the next in a long match.
+            # In a long match six digits do not distinguish one step from the next.
             while text != found[1] and steps <= 2 * FRAME_STEPS:
                 total.advance()
                 text = total.text()
@@ -122,7 +122,7 @@ def long_match(server, hours, home, folder):
 
 
 def cost_of(samples, hours):
-    """Ratio of the cost of a step at the end to that at the beginning."""
+    """The ratio of the cost of a step at the end to that at the beginning."""
     costs = [1e6 * (b["cpu"] - a["cpu"]) / ((b["frames"] - a["frames"]) * FRAME_STEPS) for a, b in zip(samples, samples[1:])]
     third = max(1, len(costs) // 3)
     first, last = min(costs[:third]), min(costs[-third:])
@@ -164,7 +164,7 @@ def matches(server, count, folder):
 
 
 def left_alive(folder):
-    """The running processes, after a grace period for killed ones."""
+    """The running processes, after a grace period for those that were killed."""
     deadline = time.monotonic() + 100
     while True:
         alive = [pid for pid in os.listdir("/proc") if pid.isdigit() and folder in cwd_of(pid) and int(pid) != os.getpid()]

@@ -8,8 +8,8 @@
 
 namespace bench {
 
-/// Counts in each step the bodies that touch no other body, and the islands of the rest: bodies that contacts connect.
-/// The ground, which all bodies touch, connects none. Costs almost nothing in steps without pairs.
+/// Counts in each step the bodies that touch no other body, and the islands of the others: bodies connected by
+/// contacts. The ground, which all bodies touch, does not connect them. Costs almost nothing in steps without pairs.
 class Islands {
  public:
   static constexpr std::size_t kBodies = kPlayers + 1;

@@ -27,7 +27,7 @@ sys.path[:0] = [os.path.join(ROOT, "bench"), os.path.join(ROOT, "monitor-lite", 
 from measured import FRAME_STEPS, STEP, run_match  # noqa: E402
 from rcss_monitor import LogFile, play_mode_text  # noqa: E402
 
-FARTHEST = 10.0 * STEP * FRAME_STEPS  # m: the greatest distance that a player moves between two frames; the referee has caused greater ones
+FARTHEST = 10.0 * STEP * FRAME_STEPS  # m: the greatest distance of a player between two frames; only the referee causes greater ones
 NO_RESTARTS = ("BeforeKickOff", "PlayOn", "GameOver")
 TOO_RARE = 0.01  # probability
 

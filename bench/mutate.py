@@ -72,10 +72,10 @@ class Trial:
 
     def __init__(self, tree, min_limit):
         self.tree, self.min_limit = tree, min_limit
-        self.usual = {}  # seconds that tests take without a fault
+        self.usual = {}  # the usual duration of tests without a fault, s
 
     def baseline(self, tests):
-        """The reason why the tests cannot be used, or an empty text: they must pass without a fault."""
+        """Returns why the tests cannot be used, or an empty text: they must pass without a fault."""
         status, output, seconds = run(command_of(tests, self.tree.build_folder), 0, 1800)
         self.usual[tests] = seconds
         return "" if status in (0, SKIPPED) else f"{tests} fails without a fault (status {status}):\n{output[-3000:]}"

@@ -56,8 +56,8 @@ class Tree:
         return "" if built.returncode == 0 else built.stdout
 
     def blamed(self, output, faults):
-        """The switched faults that caused the compiler's errors: those on the first line with an error, because other errors may follow from it,
-        or all faults of the file if there are none on this line."""
+        """The switched faults that caused the compiler's errors: those on the first line with an error, because other errors may follow
+        from it, or all faults of the file if there are none on that line."""
         lines = collections.defaultdict(list)
         for file, line in re.findall(r"^([^\s:]+):(\d+):\d+: (?:fatal )?error:", output, re.MULTILINE):
             path = pathlib.Path(os.path.normpath(self.build_folder / file))

@@ -20,7 +20,7 @@ import re
 
 
 class Rotten(Exception):
-    """The list is invalid, or does not fit the sources."""
+    """The list is invalid, or does not match the sources."""
 
 
 @dataclasses.dataclass
@@ -101,7 +101,7 @@ def parse(text):
 
 
 def locate(mutation, text):
-    """The place of the text in the file, without its marks."""
+    """The position of the text in the file, without its marks."""
     plain = mutation.find.replace("«", "").replace("»", "")
     first = text.find(plain)
     if first < 0:
@@ -121,7 +121,7 @@ def locate(mutation, text):
 
 
 def fitting(list_file, source):
-    """The mutations of the list that are found in the sources, and the reasons why the others are not."""
+    """The mutations of the list whose texts are in the sources, and the reasons why the others are not."""
     fit, wrong, texts = [], [], {}
     for mutation in parse(pathlib.Path(list_file).read_text(encoding="utf-8")):
         try:
@@ -165,7 +165,7 @@ def render(text, mutations, chosen=0):
     """The text of a file with these mutations behind the switch; those that need a separate build are included only if chosen."""
     switched = [m for m in mutations if not m.rebuild]
     fixed = [m for m in mutations if m.number == chosen and m.rebuild]
-    if fixed:  # alone
+    if fixed:  # the only one in this build
         one = fixed[0]
         return text[:one.begin] + one.replace + text[one.end:]
     if not switched:

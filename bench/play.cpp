@@ -16,9 +16,9 @@ constexpr int kTeam = kPlayers / 2;
 constexpr double kKickReach = 0.401;
 constexpr double kKickForce = 70.0;
 
-// The constants of `match`. With them, steps have as many islands as those of the sample team: 0.05 pairs, mostly of
-// player and ball.
-constexpr double kKickChance = 0.15;  ///< per decision of the player who has the ball; it dribbles until then
+// The constants of `match`. They give steps as many islands as those of the sample team: 0.05 pairs, mostly of player
+// and ball.
+constexpr double kKickChance = 0.15;  ///< per decision of the player with the ball, which dribbles until then
 constexpr double kRoom = 2.0;         ///< m: the distance that all others keep from the ball
 constexpr double kRun = 0.02;         ///< per decision: the chance of a run to another spot near the player's place
 
@@ -85,8 +85,8 @@ void Play::crowd(const Situation& situation, const Vec3& ball) {
   }
 }
 
-/// Rows of three, four and three in front of the goalkeeper, each team in its own half. They follow the ball a little
-/// into the other half.
+/// The goalkeeper and rows of three, four and three players in front of it, each team in its own half. They follow the
+/// ball a little into the other half.
 Vec3 Play::place(int player, const Vec3& ball) const {
   const int number = player % kTeam;
   const double side = player < kTeam ? -1 : 1;
@@ -105,7 +105,7 @@ void Play::match(const Situation& situation, const Vec3& ball) {
     const double distance = length(situation.players[static_cast<std::size_t>(i)] - ball);
     if (distance < distances[team]) chasers[team] = i, distances[team] = distance;
   }
-  // The team whose player is nearer has the ball; the other team's nearest player keeps its distance.
+  // The team with the nearer player has the ball; the nearest player of the other team keeps its distance.
   const std::size_t owner = distances[0] <= distances[1] ? 0 : 1;
   for (int i = 0; i < kPlayers; ++i) {
     const auto k = static_cast<std::size_t>(i);

@@ -42,8 +42,8 @@ enum class Motion {
   crowd
 };
 
-/// Replaces 22 agents that move and kick the ball. Everything follows from the seed and the situations passed in, so
-/// two loops with the same motion get the same forces.
+/// Replaces 22 agents that move and kick the ball. Everything follows from the seed and the given situations, so two
+/// loops with the same motion get the same forces.
 class Play {
  public:
   explicit Play(Motion motion);

@@ -29,7 +29,7 @@ class Report {
 /// The median; for an even number of values, the mean of the two in the middle. `values` must not be empty.
 double median(std::vector<double> values);
 
-/// Processor time of this thread in seconds. Real time would include the effect of other processes on the machine.
+/// CPU time of this thread in seconds. Real time would include the effect of other processes on the machine.
 double thread_seconds();
 
 /// A state hash as text in the usual form.

@@ -35,7 +35,7 @@ RULES = {
     "ShootOutTime": 4, "DoubleTouch": "true", "IndirectKicks": "kick-off,kick-in,free", "BackPass": "true", "StuckBallTime": 1.5,
     "StuckBallRadius": 0.5, "CrowdTime": 0.5, "CrowdMates": 1, "ChargeSpeed": 1.0,
 }  # fmt: skip
-# s that a mode may last; two equal modes may follow each other between two frames. Those of the shoot-out include the pauses before and after.
+# s that a mode may last; between two frames a mode may end and begin again. Times of the shoot-out include the pauses before and after.
 LASTS = {"BeforeKickOff": 0.3, "Goal": 0.6, "GameOver": 0.3, "PenaltyShoot": 6.0, "PlayOn": 2 * (16 + 3)}
 RESTARTS_LAST = 5.0
 ALLOWANCE = 3
@@ -84,7 +84,7 @@ def contents(path):
 
 
 def play(server, seed, folder):
-    """The modes of the match, and its error or None."""
+    """Plays a match twice. Returns its modes, and its error or None."""
     logs = [os.path.join(folder, f"{seed}-{number}") for number in (1, 2)]
     for log in logs:
         status, out = run(server, *options_of(seed, log))

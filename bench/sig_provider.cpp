@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A provider of services for bench_sigverse.sh that answers as fast as possible: it always detects the same two names.
 // Usage: sig_provider PORT [IDLE]. Registers at the server at this port of this machine, and also registers IDLE
-// services that no one uses, over as many connections as necessary. When the server ends, it prints the median of the
-// time that it had a request for.
+// services that no one uses, over as many connections as necessary. When the server ends, prints the median of the
+// times in which it answered a request.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <poll.h>

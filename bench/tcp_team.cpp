@@ -80,7 +80,7 @@ class TcpTeam::Agent {
     for (std::size_t sent = 0; sent < out_.size();) {
       const ssize_t count = send(link_, out_.data() + sent, out_.size() - sent, MSG_NOSIGNAL);
       if (count < 0 && errno == EINTR) continue;
-      if (count < 0) break;  // the server has ended, which the next read will find
+      if (count < 0) break;  // the server has ended, as the next read will show
       sent += static_cast<std::size_t>(count);
     }
     out_.clear();
@@ -90,7 +90,8 @@ class TcpTeam::Agent {
   std::string_view decide(std::string_view percepts) {
     world_.read(percepts);
     if (world_.ready()) return player_.decide();
-    // First a body, then, when the body exists, number and team; these again every ten sensations until it is ready.
+    // Creates a body, and sends number and team once the body exists; repeats these every ten sensations until it is
+    // ready.
     if (++sensations_ == 1) return "(create)";
     if (sensations_ % 10 != 2) return {};
     entry_ = fmt::format("(init (unum 0)(teamname {}))", team_);

@@ -18,7 +18,7 @@ void BodyTable::add(const Snapshot& snapshot) {
     const auto [found, is_new] = ways_.try_emplace(body.name);
     Way& way = found->second;
     if (is_new) way.number = ways_.size();
-    // One that was away in between has not moved there.
+    // A body that was absent in between has not moved there.
     if (!is_new && way.frame + 1 == frames_) {
       const double moved =
           std::hypot(body.position.x - way.last.x, body.position.y - way.last.y, body.position.z - way.last.z);

@@ -18,8 +18,8 @@ class BodyTable {
 
  private:
   struct Way {
-    std::size_t number = 0;  ///< in which it came
-    std::size_t frame = 0;   ///< in which it was last seen
+    std::size_t number = 0;  ///< order of its first appearance
+    std::size_t frame = 0;   ///< the last frame that contained it
     Point last;
     double distance = 0.0;  ///< m
     double fastest = 0.0;   ///< m/s, between two frames

@@ -7,7 +7,7 @@
 namespace monitor {
 namespace {
 
-/// How much of a rectangle of the font's picture is letter, 0 to 1.
+/// The share of a rectangle of the font's picture that a letter covers, 0 to 1.
 double covered(const Font& font, double left, double top, double right, double bottom) {
   double sum = 0.0, area = 0.0;
   const auto clip = [](double value, int end) { return std::clamp(value, 0.0, static_cast<double>(end)); };
@@ -56,7 +56,7 @@ void Canvas::text(Font& font, std::string_view words, double x, double y, double
     const double left = x + static_cast<double>(glyph.left) * size, top = y + static_cast<double>(glyph.top) * size;
     x += static_cast<double>(glyph.advance) * size;
     if (glyph.width <= 0) continue;
-    // A pixel here is a rectangle of the font's picture.
+    // One pixel of the canvas corresponds to a rectangle of the font's picture.
     const double scale = static_cast<double>(glyph.u1 - glyph.u0) / (static_cast<double>(glyph.width) * size);
     const double u = static_cast<double>(glyph.u0), v = static_cast<double>(glyph.v0);
     const int right = static_cast<int>(std::ceil(left + static_cast<double>(glyph.width) * size));

@@ -15,7 +15,7 @@ namespace monitor {
 namespace {
 
 constexpr double kSpread = 0.8;        // m, standard deviation of the blur
-constexpr double kMaxFrameSize = 1.0;  // s that a frame may count for
+constexpr double kMaxFrameSize = 1.0;  // s, the most that one frame counts for
 
 constexpr int kHead = 52, kLegend = 92;  ///< pixels above and below the field
 constexpr int kNarrowest = 540;
@@ -34,14 +34,14 @@ Ink mixed(const Ink& a, const Ink& b, double share) {
   return {std::lerp(a[0], b[0], share), std::lerp(a[1], b[1], share), std::lerp(a[2], b[2], share)};
 }
 
-/// The colour where the teams and the ball have been so much, each 0 to 1.
+/// The colour for these presences of the teams and the ball, each 0 to 1.
 Ink heat(double left, double right, double ball) {
   Ink ink = mixed(kGrass, kLeft, 0.9 * left);
   ink = mixed(ink, kRight, 0.9 * right * (1 - 0.5 * left));
   return mixed(ink, kBall, 0.5 * ball * ball);
 }
 
-/// What a blur leaves far from every player does not count as a place where a player was.
+/// The presence that gets the full colour. The faint values that the blur leaves far from every player are ignored.
 double full(const std::vector<float>& values) {
   if (values.empty()) return 0.0;
   const double least = static_cast<double>(*std::max_element(values.begin(), values.end())) * 1e-3;
@@ -51,13 +51,13 @@ double full(const std::vector<float>& values) {
   return full_heat(std::move(counted));
 }
 
-/// 0 to 1.
+/// Converts presence to brightness, 0 to 1.
 std::vector<float> brightness(std::vector<float> layer, double full) {
   for (float& value : layer) value = static_cast<float>(heat_shade(static_cast<double>(value), full));
   return layer;
 }
 
-/// Whether a place (m) is on a line of the field.
+/// Whether a point, m, is on a line of the field.
 bool on_line(const Game& game, const FieldMarks& marks, double x, double y) {
   constexpr double kHalfWidth = 0.12;
   const double l = marks.half_length, w = marks.half_width;
@@ -73,7 +73,7 @@ bool on_line(const Game& game, const FieldMarks& marks, double x, double y) {
   return near(ax, l) || near(ay, w) || near(x, 0) || near(std::hypot(x, y), marks.circle);
 }
 
-/// As many letters of a name as have room, but at least one.
+/// As many letters of a name as fit, but at least one.
 std::string_view cut_name(Font& font, std::string_view name, double size, double room) {
   std::size_t letters = name.size();
   while (letters > 1 && static_cast<double>(font.width(Font::first_letters(name, letters))) * size > room) --letters;
@@ -100,7 +100,7 @@ void Heatmap::add(const Snapshot& snapshot) {
   team_right_ = team_name(snapshot, Side::right);
   const double seconds = last_time_ < 0 ? 0.0 : std::clamp(snapshot.time - last_time_, 0.0, kMaxFrameSize);
   last_time_ = snapshot.time;
-  // Before kick-off everybody waits at his place; that would outshine the match.
+  // Before kick-off all players wait at their places, which would outshine the match.
   if (play_mode_text(game_, snapshot.play_mode) == "BeforeKickOff") return;
   for (const Player& player : snapshot.players)
     if (player.side != Side::none) add_to(player.side == Side::left ? left_ : right_, player.position, seconds);
@@ -114,7 +114,7 @@ void Heatmap::add_to(Layer& layer, const Point& position, double seconds) const 
     layer[cell(static_cast<int>(column), static_cast<int>(row))] += static_cast<float>(seconds);
 }
 
-/// Seconds per m².
+/// Returns seconds per m².
 Heatmap::Layer Heatmap::blurred(const Layer& layer) const {
   const double sigma = kSpread * kCellsPerMetre;
   const int reach = static_cast<int>(4 * sigma);
@@ -172,7 +172,7 @@ void Heatmap::draw_field(Canvas& canvas, const Layer& left, const Layer& right, 
   const int edge = left_edge();
   for (int y = 0; y < rows_ * kPixelsPerCell; ++y)
     for (int x = 0; x < columns_ * kPixelsPerCell; ++x) {
-      // Between the middles of four cells brightness changes evenly.
+      // Brightness is interpolated linearly between the centres of four cells.
       const double column = std::clamp((x + 0.5) / kPixelsPerCell - 0.5, 0.0, columns_ - 1.001);
       const double row = std::clamp((y + 0.5) / kPixelsPerCell - 0.5, 0.0, rows_ - 1.001);
       const std::size_t first = cell(static_cast<int>(column), static_cast<int>(row));
@@ -183,7 +183,7 @@ void Heatmap::draw_field(Canvas& canvas, const Layer& left, const Layer& right, 
         return std::lerp(std::lerp(value(first), value(first + 1), u),
                          std::lerp(value(first + below), value(first + below + 1), u), v);
       };
-      const int line = kHead + rows_ * kPixelsPerCell - 1 - y;  // pictures begin at the top
+      const int line = kHead + rows_ * kPixelsPerCell - 1 - y;  // the top row comes first in the picture
       canvas.dot(edge + x, line, heat(at(left), at(right), at(ball)));
       if (on_line(game_, marks, (x + 0.5) / kPixelsPerMetre - kBorder - marks.half_length,
                   (y + 0.5) / kPixelsPerMetre - kBorder - marks.half_width))
@@ -197,7 +197,7 @@ void Heatmap::draw_head(Canvas& canvas, Font& font) const {
   const int top = (kHead - kSwatch) / 2, right = canvas.width() - kEdge;
   canvas.panel(kEdge, top, kSwatch, kSwatch, kLeft);
   canvas.panel(right - kSwatch, top, kSwatch, kSwatch, kRight);
-  // Names that are too long for half of the picture are cut.
+  // Names that are too long for half of the picture are truncated.
   const double room = canvas.width() / 2.0 - 2 * kEdge - kSwatch;
   canvas.text(font, cut_name(font, team_left_, kLetters, room), kEdge + kSwatch + 12, line, kLetters, kWords);
   canvas.text(font, cut_name(font, team_right_, kLetters, room), right - kSwatch - 12, line, kLetters, kWords, 1.0);
@@ -228,7 +228,7 @@ void Heatmap::draw_legend(Canvas& canvas, Font& font, double players, double bal
 
 Canvas Heatmap::draw() const {
   const Layer left = blurred(left_), right = blurred(right_), ball = blurred(ball_);
-  // Both teams by the same measure, so that their colours can be compared.
+  // Both teams use the same scale, so that their colours can be compared.
   Layer both = left;
   both.insert(both.end(), right.begin(), right.end());
   const double players_full = full(std::move(both)), ball_full = full(ball);

@@ -22,7 +22,7 @@ constexpr NamedColor kColors[] = {
     {"purple", 0x9048d8}, {"magenta", 0xe048c8}, {"pink", 0xff90b8}, {"brown", 0x94602c},
 };
 constexpr std::size_t kMaxName = 64;  // letters, as in the protocol
-/// Between red, green and blue parts from 0 to 1; what is nearer looks alike across a room.
+/// A distance between colours with parts from 0 to 1; closer colours look alike from across a room.
 constexpr float kAlike = 0.25F;
 
 glm::vec4 color_of(unsigned value) {

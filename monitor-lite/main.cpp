@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rcssmonitor3D-lite: what a match was, or is, in words and pictures. See docs/write/clients.md.
+// rcssmonitor3D-lite: shows a past or a live match in words and pictures. See docs/write/clients.md.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -38,10 +38,10 @@ namespace {
 
 using monitor::Options;
 
-/// Thrown when the reader of standard output has gone.
+/// Thrown when the reader of standard output has closed it.
 struct ReaderHasGone {};
 
-/// Throws if it cannot be written: then there is nothing left to do.
+/// Throws if standard output cannot be written, because then there is nothing left to do.
 void print(std::string_view text) {
   const int error = spark::write_text(STDOUT_FILENO, text);
   if (error == EPIPE) throw ReaderHasGone();
@@ -56,7 +56,7 @@ std::string in_lines(const monitor::MatchTable& table) {
   return fmt::format("{}\n", fmt::join(table.lines(), "\n"));
 }
 
-/// The time an option gives, or `usual`.
+/// The time that the option gives, or `usual`.
 double time_in_log(const char* option, std::optional<double> given, double usual, double end) {
   if (given && *given > end)
     spark::refuse_value(option, fmt::format("{}", *given),
@@ -64,7 +64,7 @@ double time_in_log(const char* option, std::optional<double> given, double usual
   return given.value_or(usual);
 }
 
-/// What the agents of a log have drawn, and what is to be shown of that.
+/// The agents' drawings of a log, and the selection to show.
 struct Drawings {
   monitor::AgentDrawings all;
   monitor::DrawingChoice choice;

@@ -33,7 +33,7 @@ OptionValue game_time(std::optional<double>& kept) {
 
 namespace {
 
-/// False if the text means no one.
+/// Returns false if the text selects no players.
 bool choose_players(std::string_view text, DrawingChoice& choice) {
   choice = {.on = true, .side = Side::none, .player = {}, .hidden = {}};
   if (text == "all") return true;

@@ -18,9 +18,9 @@ constexpr double kMaxPicturesPerSecond = 1000;
 constexpr std::int64_t kMaxSkipped = 1'000'000;
 constexpr int kMinPixels = 64;
 
-/// Where there is a window, or pictures of the match.
+/// The kinds of work with a window, or with pictures of the match.
 const std::vector<std::string> kDrawn{spark::kUsualWork, "trainer", "broadcast", "screenshot", "frames"};
-/// Where the camera stays where it is put.
+/// The kinds of work in which the user places the camera.
 const std::vector<std::string> kOwnCamera{spark::kUsualWork, "trainer", "screenshot", "frames"};
 
 OptionTable::Program program() {

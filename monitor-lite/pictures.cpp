@@ -18,7 +18,7 @@
 namespace monitor {
 namespace {
 
-/// Everything that one picture after the other needs.
+/// Everything that a series of pictures needs.
 class Studio {
  public:
   explicit Studio(const PictureOptions& options)
@@ -29,7 +29,7 @@ class Studio {
     cameras_.choose(options.camera);
   }
 
-  /// `passed`: seconds since the picture before.
+  /// `passed`: seconds since the previous picture.
   void shoot(const Game& game, const Snapshot& snapshot, ShownDrawings drawings, double passed,
              const std::filesystem::path& file) {
     const float aspect = static_cast<float>(options_.width) / static_cast<float>(options_.height);
@@ -50,12 +50,12 @@ class Studio {
   CameraRig cameras_;
 };
 
-constexpr std::size_t kMaxHeard = 100;  // frames, where many have the same time
+constexpr std::size_t kMaxHeard = 100;  // limit of frames, because many may have the same time
 
-/// Where the log has that game time: at a frame, or between two.
+/// The place at which the log has that game time: at a frame, or between two.
 double place_at(const LogFile& log, double time) {
   std::size_t first = 0, last = log.size();
-  while (first < last) {  // the first frame that is later
+  while (first < last) {  // finds the first later frame
     const std::size_t middle = (first + last) / 2;
     if (log.time_of(middle) <= time)
       first = middle + 1;
@@ -69,8 +69,7 @@ double place_at(const LogFile& log, double time) {
   return static_cast<double>(first - 1) + share;
 }
 
-/// The match at a place, which has that game time: between two frames everything moves evenly from one to the other,
-/// and what was said shortly before can be read.
+/// The match at a place with that game time, interpolated linearly between two frames, with recent words of players.
 Snapshot at(LogFile& log, double place, double time) {
   const auto index = static_cast<std::size_t>(place);
   Speech speech;

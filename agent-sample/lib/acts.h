@@ -17,7 +17,8 @@ namespace rcss3d::agent {
 ///
 /// An agent on pipes can also act between two sensations: it requests to be woken (`R`) and then sends a part of its
 /// answer (`T`). `after(k)` selects k = 0 … 19 steps of 0.01 s for the following commands; 0 is the moment of `World`.
-/// The server ignores a kick out of range, so kicks at several steps do no harm. On TCP only those at 0 are sent.
+/// The server ignores a kick if the ball is out of range, so kicks at several steps do no harm. On TCP only the
+/// commands for step 0 are sent.
 class Acts {
  public:
   static constexpr int kSteps = 20;

@@ -204,7 +204,7 @@ bool KickTable::clears(const Row& row, const Wish& wish) const {
   return true;
 }
 
-/// Picks the kick whose time is closest to the one asked for, interpolating between two powers of the table if that
+/// Picks the kick whose time is closest to the requested one, interpolating between two powers of the table if that
 /// gives the exact time. Lower elevations come first and win ties, because their noise is smaller.
 std::optional<KickTable::Answer> KickTable::kick_for(const Wish& wish) const {
   bool found = false;

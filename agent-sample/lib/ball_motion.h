@@ -53,17 +53,17 @@ class BallMotion {
   /// The state of the ball after the push of a kick.
   BallState kicked(BallState before, Vector direction, KickCommand kick) const;
 
-  /// Positions every 0.05 s for `seconds`, the first one that of `from`.
+  /// Positions every 0.05 s for `seconds`, starting with `from`.
   std::vector<BallState> path(BallState from, double seconds) const;
 
   /// The distance that a ball of that speed rolls in total, and in that many seconds, m.
   double roll(double speed) const { return speed * roll_time_; }
   double roll(double speed, double seconds) const;
 
-  /// Time, s, in which a rolling ball of that speed covers the distance; infinite if it stops before.
+  /// The time, s, in which a rolling ball of that speed covers the distance; infinite if it stops before.
   double time_to_roll(double speed, double distance) const;
 
-  /// Whether it lies or rolls on the floor without slipping, so that only drag changes it.
+  /// Whether the ball lies or rolls on the floor without slipping, so that only drag changes its speed.
   bool is_rolling(const BallState& ball) const;
 
   /// The state of a rolling ball of that velocity.
@@ -101,13 +101,13 @@ class KickTable {
     double height;  ///< m, of the centre
   };
 
-  /// The kick that fulfils a wish best; nothing if none does.
+  /// The kick that best meets the requirements; nothing if none does.
   std::optional<Answer> kick_for(const Wish& wish) const;
 
   /// The result of a kick at a distance; nothing if the ball does not get there within 8 s.
   std::optional<Answer> at(KickCommand kick, double distance) const;
 
-  /// Elevations, degrees, and number of powers in the table; between them it interpolates.
+  /// The elevations of the table, degrees, and its number of powers; values between them are interpolated.
   static constexpr std::array<double, 13> kElevations = {0, 2.5, 5, 7.5, 10, 12.5, 15, 20, 25, 30, 35, 40, 50};
   static constexpr int kPowers = 20;  // 5, 10 … 100
 

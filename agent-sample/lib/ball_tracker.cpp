@@ -12,8 +12,8 @@ namespace {
 constexpr double kBallStep = 0.01;     // s
 constexpr double kKickMargin = 0.07;   // m between the surfaces
 constexpr double kFlightSpin = 0.36;   // speed of the surface after a kick at a resting ball, as a share of the ball's
-constexpr double kShift = 0.002;       // m and
-constexpr double kUnrest = 0.03;       // m/s by which the ball leaves the predicted course within a sensation
+constexpr double kShift = 0.002;       // m by which the ball may leave the predicted course within a sensation, and
+constexpr double kUnrest = 0.03;       // m/s, the same of its velocity
 constexpr double kTouchUnrest = 0.5;   // m/s after a touch by this player
 constexpr double kKickUnrest = 0.6;    // m/s after an own kick
 constexpr double kBallSurprise = 20;   // square of an error in standard deviations

@@ -56,11 +56,11 @@ class BallTracker {
 
   BallState ball_;
   Push push_;
-  std::optional<Course> unkicked_;  ///< the same without an own kick that may have missed it
+  std::optional<Course> unkicked_;  ///< the same, without an own kick that may have missed the ball
   Gaussian<4> along_;               ///< place and velocity along the ground; the mean is that of `ball_`
   Gaussian<2> up_;                  ///< height and climb
   double age_ = Track::kNever;
-  double elapsed_ = 0;  ///< s since the last picture with it
+  double elapsed_ = 0;  ///< s since the last picture that showed the ball
   int missed_ = 0;
 };
 

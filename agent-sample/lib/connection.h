@@ -27,22 +27,23 @@ class Connection {
   /// in `error`, if it does not.
   static std::unique_ptr<Connection> connect(const std::string& host, int port, double timeout, std::string& error);
 
-  /// The message if they are not open, because a user has started the program.
+  /// The error message if the descriptors are not open, because a user has started the program by hand.
   static constexpr const char* kNoPipes =
       "there is no server at descriptors 3 and 4; the server starts it with them (--agentdb, --team)";
   /// Whether the descriptors are open, so that there may be a server.
   bool is_open() const;
 
-  /// Messages begin with a letter, and sensations with two times.
+  /// Whether messages begin with a letter, and sensations with two times.
   bool has_letters() const { return has_letters_; }
 
-  /// Waits for the next message. The view is valid until the next call; it is empty when the server has gone.
+  /// Waits for the next message. The view is valid until the next call; it is empty when the server has closed the
+  /// connection.
   std::string_view receive();
 
   /// Adds a message to the envelope. It leaves with the next `flush`, so that an act and the following `D` go together.
   void send(char letter, std::string_view text = {});
 
-  /// Returns false when the server has gone.
+  /// Returns false when the server has closed the connection.
   bool flush();
 
  private:

@@ -9,10 +9,10 @@
 
 namespace rcss3d::agent {
 
-/// Drawings of an agent's considerations: lines, circles and words on the field, by layers ("ball", "pass", "place"),
-/// for one cycle. An agent on pipes sends them to the server as a message of their own (`kLetter`), in the same cycle;
-/// the server writes it to `agentN-draw.log`, and the monitor draws it over a replay (docs/write/agents.md). It is not
-/// an act and changes nothing in the match. Own frame, m.
+/// Debug drawings of an agent: lines, circles and words on the field, by layer ("ball", "pass", "place"), for one
+/// cycle. An agent on pipes sends them to the server as a message of their own (`kLetter`), in the same cycle; the
+/// server writes it to `agentN-draw.log`, and the monitor draws it over a replay (docs/write/agents.md). It is not an
+/// act and changes nothing in the match. Own frame, m.
 ///
 /// One cycle: `begin`, drawing calls, then `text` is sent. Nothing is stored unless drawing is switched on, so the
 /// calls may stay in the code; if the words are expensive to make, check `on` first. Numbers that are not finite are

@@ -13,7 +13,7 @@ constexpr double kElevation = 0.1225 * kDegree;  // rad
 constexpr double kCalibration = 0.003;           // m along each axis, the same error for the whole match
 }  // namespace vision_noise
 
-/// After this many pictures that should show an object but do not, it is gone.
+/// An object is considered gone after this many pictures that should show it but do not.
 constexpr int kMissesOfOneGone = 3;
 
 /// The place of a seen object, in the agent's frame, with its uncertainty. The distance is more accurate than the

@@ -45,7 +45,7 @@ struct Gaussian {
     return take(ph, s, innovation);
   }
 
-  /// The same for a measurement of the first number of the state itself.
+  /// The same for a measurement of the first number of the state.
   double update_first(double innovation, double noise_variance) {
     Row ph;
     for (std::size_t i = 0; i < N; ++i) ph[i] = covariance[i][0];

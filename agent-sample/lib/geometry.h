@@ -6,7 +6,7 @@
 
 namespace rcss3d::agent {
 
-/// A rotation to the left, computed once for all places that are rotated by it.
+/// A rotation to the left, computed once for all places to be rotated by it.
 struct Turn {
   explicit Turn(double radians) : cosine(std::cos(radians)), sine(std::sin(radians)) {}
   double cosine, sine;
@@ -40,7 +40,7 @@ inline double distance(Vector a, Vector b) {
   return (a - b).length();
 }
 
-/// The place between `from` and `to`, on a straight line, that is nearest to `place`.
+/// The point on the segment between `from` and `to` that is nearest to `place`.
 inline Vector nearest_on_line(Vector place, Vector from, Vector to) {
   const Vector along = to - from;
   const double all = dot(along, along), share = all > 0 ? std::clamp(dot(place - from, along) / all, 0.0, 1.0) : 0;

@@ -143,7 +143,7 @@ double OwnPlace::apply() {
 
 /// Finds the turn and the shift that map the marks as seen to their true positions, by least squares with weights w:
 /// tan(pan) = Σ w (from × to) / Σ w (from · to). Far marks are seen less exactly, so they weigh less. The player is
-/// assumed to stand still.
+/// assumed to be at rest.
 bool OwnPlace::relocate() {
   double weights = 0, along = 0, across = 0;
   Vector seen_centre, true_centre;

@@ -14,10 +14,10 @@ namespace rcss3d::agent {
 
 /// The agent's own place and the direction of its camera: a Kalman filter over place, velocity and pan, predicted from
 /// its own commands and corrected by flags and goal posts. If these contradict what its own motion allows, the
-/// player was either pushed, and has another velocity than expected, or was placed elsewhere, and stands still there.
+/// player was either pushed, and has another velocity than expected, or was placed elsewhere, and is at rest there.
 class OwnPlace {
  public:
-  /// Resets the filter: nothing is known.
+  /// Resets the filter to an unknown state.
   void forget();
 
   bool known() const { return known_; }
@@ -26,7 +26,7 @@ class OwnPlace {
   /// Advances by that many steps. `touching`: other players are close enough to push.
   void advance(long from, long to, const SentActs& sent, bool touching);
 
-  /// Fills in its predicted place at the beginning of each of these steps.
+  /// Fills in the predicted place at the beginning of each of these steps.
   void foresee(long from, long to, const SentActs& sent, std::vector<Motion>& path) const;
 
   /// Applies the flags and goal posts of a picture. `turns`: there is a camera, whose pan has to be estimated.

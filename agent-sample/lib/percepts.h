@@ -36,7 +36,7 @@ struct Percepts {
   Field field;  ///< only the values that were sent; the rest is 0
   std::optional<double> game_time;
   std::string_view play_mode;
-  // Only if the server plays such a match (behaviour 7.12).
+  // Sent only if the server plays such a match (behaviour 7.12).
   std::optional<int> half;
   std::optional<int> shoot_out_left, shoot_out_right;  ///< goals
   std::optional<int> shooter;                          ///< uniform number; 0: no player shoots now
@@ -46,7 +46,7 @@ struct Percepts {
   double pan = 0, tilt = 0;  ///< rad, rounded to degrees by the server
   std::optional<double> battery;
 
-  std::optional<double> simulated_time;  ///< s, from a `(time (now T))` of a connection by TCP
+  std::optional<double> simulated_time;  ///< s, from the `(time (now T))` of a TCP connection
 
   std::vector<HeardMessage> heard;
 

@@ -25,7 +25,8 @@ Motion drive(Motion from, Vector command, double seconds);
 /// The same for one step of the server.
 Motion step(Motion from, Vector command);
 
-/// The distance, m, from its free rolling that a player can reach within that many seconds, in every direction.
+/// The radius, m, of the disc that a player can reach within that many seconds, around the place to which it would roll
+/// freely.
 double reach(double seconds);
 
 /// The shortest time, s, after which a player can be within `radius` of a place, at any velocity. Infinite if the place

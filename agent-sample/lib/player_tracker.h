@@ -27,12 +27,12 @@ class PlayerTracker {
   bool known() const { return age_ < Track::kNever; }
   double age() const { return age_; }  ///< s since it was last seen
 
-  /// Advances by a time in which it was not seen.
+  /// Advances by a time in which the player was not seen.
   void advance(const PlayerDrift& drift);
 
   void see(const Fix& fix);
 
-  /// Called when it is missing in a picture that should show it.
+  /// Called when the player is missing in a picture that should show it.
   void miss();
 
   Track track(const Field& field) const;

@@ -15,10 +15,10 @@ namespace rcss3d::agent {
 ///     while (text.enter()) {  // the next list, if there is one
 ///       text.word();          // "pol"
 ///       text.number();        // 3.2
-///       text.leave();         // goes on behind the list, whatever is left in it
+///       text.leave();         // continues after the list, skipping the rest of it
 ///     }
 ///
-/// If there is no word, because a list begins or the present one ends, `word` returns an empty one.
+/// If there is no word, because a list begins or the current one ends, `word` returns an empty text.
 class SexpReader {
  public:
   explicit SexpReader(std::string_view text) : at_(text.data()), end_(at_ + text.size()) {}
@@ -45,9 +45,9 @@ class SexpReader {
     return {begin, at_};
   }
 
-  /// The next word as a number; 0 if it is none. The sign, the digits and the point of a short number are parsed here:
-  /// as whole numbers of up to 15 digits and powers of ten up to 10^15 are exact, their quotient is the double that
-  /// std::from_chars would return, in a third of the time.
+  /// The next word as a number; 0 if it is not one. The sign, the digits and the point of a short number are parsed
+  /// here: because whole numbers of up to 15 digits and powers of ten up to 10^15 are exact, their quotient is the
+  /// double that std::from_chars would return, in a third of the time.
   double number() {
     constexpr std::size_t kExactDigits = 15;
     static constexpr std::array<double, kExactDigits + 1> kPowers = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,

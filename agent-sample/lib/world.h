@@ -27,7 +27,8 @@ struct Field {
   Vector their_goal() const { return {length / 2, 0}; }
 };
 
-/// Play modes without their side. A text that is not in behaviour 6.1 is `unknown`, and treated like `play_on`.
+/// Play modes without their side. A text that is not in behaviour 6.1 becomes `unknown`, which is treated like
+/// `play_on`.
 enum class Mode {
   before_kick_off,
   kick_off,
@@ -88,14 +89,14 @@ struct World {
   Field field;
   Game game;
   bool ready = false;  ///< the server has sent number, side and field
-  int episode = 0;    ///< how often it has done so: again when a trainer restarts or sides change; reset all state then
-  int number = 0;     ///< own uniform number, 1 is the goalkeeper
-  bool left = true;   ///< own side; only the names of flags depend on it
-  int team_size = 1;  ///< highest number of ours seen since the episode began, including the agent's own
+  int episode = 0;     ///< how often it has sent them: again when a trainer restarts or sides change; reset state then
+  int number = 0;      ///< own uniform number, 1 is the goalkeeper
+  bool left = true;    ///< own side; only the names of flags depend on it
+  int team_size = 1;   ///< highest number of ours seen since the episode began, including the agent's own
   int opponents_seen = 0;  ///< highest number of theirs
   double interval = 0.2;   ///< s between two sensations
   bool can_delay = false;  ///< acts may take effect between two sensations (agents on pipes; Acts::after)
-  double now = 0;          ///< s of simulated time of this moment, or since the connection if it carries no times
+  double now = 0;          ///< s of simulated time of this moment, or since the connection began if it carries no times
 
   Track me;                  ///< error from the noisy flags and one's own driving
   double pan = 0, tilt = 0;  ///< rad, direction of the camera at this moment; 0 with vision all around

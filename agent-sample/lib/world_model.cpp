@@ -87,7 +87,7 @@ void WorldModel::begin_episode() {
   play_mode_.clear();
 }
 
-/// Without times, every sensation is assumed to come the usual interval after the one before.
+/// Without times, every sensation is assumed to come one usual interval after the previous one.
 void WorldModel::read_times(const Sensation& sensation) {
   constexpr long kMaxLag = 1000, kLastStep = 1'000'000'000'000;
   before_ = picture_;
@@ -113,7 +113,7 @@ void WorldModel::read_game() {
   world_.number = std::min(*percepts_.number, static_cast<int>(World::kPlayers));
   world_.team_size = world_.number;
   world_.field = percepts_.field;
-  // These are the usual values for what the server did not send, or what a truncated percept has lost.
+  // The usual values replace those that the server did not send, or that a truncated percept has lost.
   const Field usual;
   const auto fill = [](double& value, double otherwise) {
     if (value <= 0) value = otherwise;
@@ -152,8 +152,8 @@ void WorldModel::read_mode() {
   keep(percepts_.shoot_out_right, world_.left ? world_.game.shots_theirs : world_.game.shots_ours);
 }
 
-/// The server sends the direction of the camera every two seconds, rounded. Between these, the commands, with their
-/// noise, and the flags give it.
+/// The server sends the direction of the camera every two seconds, rounded. In between it is estimated from the
+/// commands, which have noise, and the flags.
 void WorldModel::read_camera() {
   if (percepts_.pan_tilt) {
     world_.can_turn_camera = true;
@@ -179,7 +179,7 @@ void WorldModel::advance(Scene& scene, long from, long to) {
   for (PlayerTracker& player : scene.opponents) player.advance(drift);
 }
 
-/// Whether another player may be that near, as far as was known at the last picture.
+/// Whether another player may be that near, as far as the last picture showed.
 bool WorldModel::is_near(double range) const {
   const auto near = [&](const Track& track) {
     return track.known() && distance(track.position, world_.me.position) < range;
@@ -188,7 +188,8 @@ bool WorldModel::is_near(double range) const {
          std::any_of(world_.opponents.begin(), world_.opponents.end(), near);
 }
 
-/// Flags lie on the ground, so the angle below the horizon at which they are seen is known.
+/// Computes the tilt from the flags, which lie on the ground, so the angle below the horizon at which they appear is
+/// known.
 void WorldModel::see_tilt() {
   if (!world_.can_turn_camera) return;
   double sum = 0;
@@ -219,7 +220,7 @@ Fix WorldModel::fix_of(const Sighting& seen) const {
   return fix;
 }
 
-/// Nothing occludes anything: what is well within the picture is seen.
+/// Nothing occludes anything, so an object well within the picture is always visible.
 bool WorldModel::should_be_seen(const Track& track) const {
   if (!world_.can_turn_camera) return true;
   const Vector line = track.position - seen_.me.motion().position;
@@ -279,8 +280,8 @@ void WorldModel::foresee() {
   take(world_.opponents, foreseen_.opponents, seen_.opponents);
 }
 
-/// The message of a mate comes before that of an opponent, but a single one may be either: it is attributed to the team
-/// of the player in that direction.
+/// A teammate's message comes before an opponent's, but a single one may be either: it is attributed to the team of the
+/// player in that direction.
 void WorldModel::hear() {
   world_.heard_count = 0;
   for (const HeardMessage& message : percepts_.heard) {

@@ -28,8 +28,8 @@ struct Sensation {
 /// Maintains an agent's knowledge of the world. For each sensation: `read`, decide on the returned world, `acted`.
 ///
 /// A picture is 20 steps old when the answer to it takes effect. So the model stores its estimates for the moment of
-/// the last picture, where they are corrected by what is seen, and predicts the returned world from these: this
-/// player and the ball step by step, by the commands that were sent and had not taken effect at that moment.
+/// the last picture, corrects them there by what that picture shows, and predicts the returned world from them: this
+/// player and the ball step by step, using the commands that had been sent but had not taken effect at that moment.
 class WorldModel {
  public:
   explicit WorldModel(std::string_view team_name) : team_name_(team_name) {}

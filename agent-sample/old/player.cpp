@@ -105,7 +105,8 @@ void Player::go_for_ball() {
   kick_if_lined_up(kick);
 }
 
-/// Chooses a shot near the goal; else the most promising of some places around and of the places of the mates.
+/// Chooses a shot near the goal; otherwise the most promising target among places around the ball and the places of the
+/// teammates.
 Player::Kick Player::choose_kick(Vector ball) const {
   const Vector goal{world_.half_length(), 0};
   if (distance(ball, goal) < 24 && goal.x - ball.x > 0.6 * std::abs(ball.y)) {
@@ -135,8 +136,8 @@ Player::Kick Player::choose_kick(Vector ball) const {
   return {best, run < 10 ? 0.0 : 20.0, std::min(100.0, 130 * run / kFullKick), 30 * kDegree};
 }
 
-/// The value of a place as the target of a kick, in metres: it is higher nearer to the goal, if the ball reaches ours
-/// before theirs, and if the player runs that way anyhow.
+/// The value of a place as the target of a kick, in metres: higher nearer to the goal, if the ball reaches our players
+/// before theirs, and if this player runs that way anyway.
 double Player::promise(Vector ball, Vector place) const {
   if (std::abs(place.x) > world_.half_length() - 2 || std::abs(place.y) > world_.half_width()) return -1000;
   if (place.x < ball.x && ball.x < 20) return -1000;
@@ -190,7 +191,7 @@ bool Player::is_my_ball() {
   return had_ball_ = mine;
 }
 
-/// Seconds until a player running from there can be at the rolling ball, with some more for a player that must run
+/// Seconds until a player running from there can be at the rolling ball, with an allowance for a player that must run
 /// around it. Returns once the time exceeds `enough`.
 double Player::time_to_ball(Vector from, double enough) const {
   constexpr int kQuarters = 32;
@@ -247,7 +248,7 @@ void Player::drive_to(Vector place) {
   world_.driving(command);
 }
 
-/// The camera sees half of the world; it turns when the ball comes near the edge of the picture, or is lost.
+/// The camera sees half of the world; turns it when the ball comes near the edge of the picture, or is lost.
 void Player::watch_ball() {
   if (!world_.can_turn_camera() || --camera_rest_ > 0) return;
   const Vector direction = (world_.ball() - world_.me()).turned(-world_.pan());
@@ -258,7 +259,7 @@ void Player::watch_ball() {
   camera_rest_ = 3;
 }
 
-/// Appends a command to the act, with the numbers in place of the signs %.
+/// Appends a command to the act, replacing the signs % by the numbers.
 void Player::add(std::string_view command, std::initializer_list<double> numbers, int decimals) {
   auto number = numbers.begin();
   for (const char c : command) {

@@ -9,8 +9,9 @@
 
 namespace sample {
 
-/// Decides what to do. One of the team goes for the ball, the keeper keeps, the others hold their place in a formation
-/// that moves with the ball. The players do not communicate: each determines from what it sees which of them goes.
+/// Decides what to do. One player of the team goes for the ball, the keeper guards the goal, the others hold their
+/// place in a formation that moves with the ball. The players do not communicate: each determines from what it sees
+/// which of them goes.
 class Player {
  public:
   /// Reads the world and reports drive commands to it. Borrowed.

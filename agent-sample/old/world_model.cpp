@@ -92,8 +92,8 @@ Vector WorldModel::mark_position(const Sighting& mark) const {
   return left_ ? world : world * -1;
 }
 
-/// Predicts the effect of the last commands, and corrects that by the picture: finds the turn and the shift that map
-/// the marks as seen to their true positions, by least squares. The turn is the camera's pan, the shift its
+/// Predicts the effect of the last commands, and corrects the prediction by the picture: finds the turn and the shift
+/// that map the marks as seen to their true positions, by least squares. The turn is the camera's pan, the shift its
 /// position. Far objects are seen less exactly, so they weigh less.
 void WorldModel::locate_myself() {
   me_now_ = drive(me_now_, command_);

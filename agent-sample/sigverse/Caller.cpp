@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A person (scenes/sigverse/errand.xml) who wants something from a robot: holds out a hand, says what is in errand.wav,
-// and takes what the robot brings. A referee, if there is one, then has time to look.
+// A person (scenes/sigverse/errand.xml) who wants something from a robot: holds out a hand, speaks the sentence of
+// errand.wav, and takes what the robot brings. If there is a referee, it then has time to look.
 
 #include <sys/select.h>
 

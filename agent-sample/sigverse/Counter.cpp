@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Watches somebody tidy up (scenes/sigverse/tidy.xml): says how many of the things that can be held are in the bin, and
+// Watches a robot tidy up (scenes/sigverse/tidy.xml): reports how many of the graspable objects are in the bin, and
 // switches the television on when all are.
 
 #include <cmath>

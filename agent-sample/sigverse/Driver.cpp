@@ -21,20 +21,19 @@ class Driver : public Controller {
       const bool is_wheel = joint->first == "LWHEEL_JOINT" || joint->first == "RWHEEL_JOINT";
       if (!is_wheel) me->setJointAngle(joint->first.c_str(), 0.0);
     }
-    // The numbers of each wheel: consumption, largest speed and its unit (rad/s), slip noise, encoder resolution,
-    // largest torque.
+    // For each wheel: consumption, maximum speed and its unit (rad/s), slip noise, encoder resolution, maximum torque.
     setWheelProperty("LWHEEL_LINK", 0.0, 20.0, 0.1, 0.0, 0.0, 1e6, "RWHEEL_LINK", 0.0, 20.0, 0.1, 0.0, 0.0, 1e6);
     radius_ = getLeftWheelRadius();
   }
 
   double onAction(ActionEvent &) {
-    drive(3.0, 3.0, 3.0);                                      // s ahead
-    drive(-1.0, 1.0, M_PI / 4.0 * getAxleLength() / radius_);  // a quarter to the left
+    drive(3.0, 3.0, 3.0);                                      // forward, for 3 s
+    drive(-1.0, 1.0, M_PI / 4.0 * getAxleLength() / radius_);  // a quarter turn to the left
     return 0.0;
   }
 
  private:
-  // Drives with these speeds of the wheels, rad/s, for some seconds.
+  // Drives with these wheel speeds, rad/s, for that many seconds.
   void drive(double left, double right, double seconds) {
     differentialWheelsSetSpeed(left, right);
     usleep(static_cast<useconds_t>(seconds * 1e6));

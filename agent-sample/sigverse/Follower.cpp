@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A robot on wheels that follows the object "leader" at a distance of 1 m, once that has said so
+// A robot on wheels that follows the object "leader" at a distance of 1 m, once the leader has told it to
 // (scenes/sigverse/follow.xml).
 
 #include <cmath>
@@ -39,7 +39,7 @@ class Follower : public Controller {
     const double distance = std::sqrt(forward * forward + sideward * sideward);
     const double angle = std::atan2(sideward, forward);
 
-    // The speed of the wheels, rad/s, each of which is 10 cm/s. It grows with the distance, and is never negative.
+    // The speed of the wheels in rad/s; 1 rad/s is 10 cm/s. It grows with the distance, and is never negative.
     const double drive = follows_ ? limited(0.2 * (distance - 100.0), 0.0, 10.0) : 0.0;
     const double spin = follows_ ? limited(4.0 * angle, -4.0, 4.0) : 0.0;
     me->setWheelVelocity(drive - spin, drive + spin);

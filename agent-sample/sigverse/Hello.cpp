@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The smallest controller that does something: every second it pushes its own object and says where it is.
+// A minimal controller: every second it pushes its own object and prints where it is.
 
 #include "Controller.h"
 #include "ControllerEvent.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two of these play with one ball, in turns: the one whose turn it is rolls at the ball and pushes it away, sends a
-// message to the other and to the referee, and goes home.
+// Two of these play with one ball, in turns: the player whose turn it is rolls at the ball and pushes it away, sends a
+// message to the other and to the referee, and returns home.
 
 #include <cmath>
 #include <string>
@@ -49,7 +49,8 @@ class Player : public Controller {
  private:
   std::string other() const { return red_ ? "blue" : "red"; }
 
-  // The force that gives the wanted velocity: it acts in one step of 0.01 s only, and the next one comes after 0.05 s.
+  // The force that gives the wanted velocity: it acts for only one step of 0.01 s, and the next call comes after 0.05
+  // s.
   void push(SimObj *me, double dx, double dz, const Vector3d &speed, double fastest) {
     const double distance = std::sqrt(dx * dx + dz * dz);
     const double wanted = 4.0 * distance < fastest ? 4.0 * distance : fastest;

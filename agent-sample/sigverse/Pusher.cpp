@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pushes crates and weighs them (scenes/sigverse/push.xml): a plate is joined to the robot's hand, and the joint says
-// how hard it is pressed. A crate that slides takes mu * m * g; each one that the plate meets adds to it.
+// Pushes crates and weighs them (scenes/sigverse/push.xml): a plate is joined to the robot's hand, and the joint
+// reports the force on it. A sliding crate takes mu * m * g; each crate that the plate meets adds to the force.
 
 #include <cmath>
 #include <sstream>
@@ -18,7 +18,7 @@ class Pusher : public Controller {
   void onInit(InitEvent &) {
     RobotObj *me = getRobotObj(myname());
     me->setWheel(10.0, 40.0);
-    me->setJointAngle("RARM_JOINT1", -0.5);  // the hand ahead, behind the plate
+    me->setJointAngle("RARM_JOINT1", -0.5);  // the hand forward, behind the plate
     me->setJointAngle("RARM_JOINT4", -0.5);
     me->connectJoint("tool", "RARM_LINK7", "plate", NULL);
     me->setWheelVelocity(1.0, 1.0);  // 10 cm/s
@@ -48,7 +48,7 @@ class Pusher : public Controller {
  private:
   static const int kCrates = 3;
 
-  // The z of a crate, along which it is pushed.
+  // The z of a crate; crates are pushed along z.
   double crate(int number) {
     std::ostringstream name;
     name << "crate_" << number + 1;

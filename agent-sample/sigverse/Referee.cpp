@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts the hits of each player and sends the score to all. Every 5 s it checks how far the ball has come.
+// Counts the hits of each player and sends the score to all. Every 5 s it checks how far the ball has moved.
 
 #include <sstream>
 #include <string>

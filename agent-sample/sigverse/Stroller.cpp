@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A person (scenes/sigverse/Humanoid.xml) who walks once around a circle of 2 m and has somebody follow
-// (scenes/sigverse/follow.xml). The controller puts the body where it is to be and swings its legs and arms.
+// A person (scenes/sigverse/Humanoid.xml) who walks once around a circle of 2 m and asks the robot to follow
+// (scenes/sigverse/follow.xml). The controller sets the position of the body and swings its legs and arms.
 
 #include <cmath>
 
@@ -30,13 +30,13 @@ class Stroller : public Controller {
     } else {
       me->setPosition(radius * std::sin(angle), me->y(), radius * std::cos(angle));
       me->setAxisAndAngle(0.0, 1.0, 0.0, angle + 0.5 * M_PI);
-      pose(me, walked / 70.0 * M_PI);  // a step of 70 cm takes half a period
+      pose(me, walked / 70.0 * M_PI);  // a step of 70 cm is half a period
     }
     return 0.05;
   }
 
  private:
-  // Angles of hip and shoulder are negative forwards; that of the knee is positive when it bends.
+  // Angles of hip and shoulder are negative forwards; a knee's angle is positive when it bends.
   void pose(SimObj *me, double phase) {
     const double swing = 0.5 * std::sin(phase), bend = 0.5 * std::cos(phase);
     me->setJointAngle("LLEG_JOINT2", -swing);

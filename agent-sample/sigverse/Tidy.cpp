@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tidies up (scenes/sigverse/tidy.xml): a robot on wheels takes whatever is graspable with its right hand, the nearest
-// first, and drops it into the object "bin".
+// Tidies up (scenes/sigverse/tidy.xml): a robot on wheels grasps every graspable object with its right hand, the
+// nearest first, and drops it into the object "bin".
 
 #include <cmath>
 #include <string>
@@ -11,14 +11,14 @@
 #include "ControllerEvent.h"
 #include "Logger.h"
 
-// Sizes of scenes/sigverse/ServiceRobot.x3d, cm: the height of the shoulder, the distance of the arm from the middle to
-// the right, that from shoulder to elbow, and that from there to the middle of the hand.
+// Dimensions from scenes/sigverse/ServiceRobot.x3d, cm: the height of the shoulder, its distance to the right of the
+// middle, the length from shoulder to elbow, and from the elbow to the middle of the hand.
 static const double kShoulder = 80.0, kSide = 26.0, kUpperArm = 36.0, kForearm = 39.0;
 
 static const double kPeriod = 0.05;     // s between two calls of onAction
 static const double kHandSpeed = 40.0;  // cm/s
-static const double kStop = 45.0;       // cm from the robot to the thing that it reaches for
-static const double kGap = 14.0;        // cm between the middles of hand and object when the hand takes hold
+static const double kStop = 45.0;       // cm from the robot to the object that it reaches for
+static const double kGap = 14.0;        // cm between the middles of hand and object when the hand grasps
 
 class Tidy : public Controller {
  public:
@@ -45,7 +45,7 @@ class Tidy : public Controller {
         move_hand(70.0, 40.0);
         if (bring(place, kStop, -kSide)) step_ = REACH;
         break;
-      case REACH: {  // along the line from the shoulder to the thing
+      case REACH: {  // along the line from the shoulder to the object
         const double up = kShoulder - place.y(), length = std::sqrt(ahead * ahead + up * up);
         if (!move_hand(place.y() + up / length * kGap, ahead - ahead / length * kGap)) break;
         me_->getParts("RARM_LINK7")->graspObj(thing_);
@@ -57,17 +57,17 @@ class Tidy : public Controller {
         if (move_hand(70.0, 40.0)) step_ = CARRY;
         break;
       case CARRY:
-        // The object is dropped short of the middle, which leaves room for those from other sides.
+        // The object is dropped short of the middle, which leaves room for objects from other sides.
         if (!bring(bin, ahead + 10.0, aside)) break;
         me_->getParts("RARM_LINK7")->releaseObj();
         step_ = CHOOSE;
-        return 1.0;  // until it has come to rest
+        return 1.0;  // waits until the object has come to rest
     }
     return kPeriod;
   }
 
  private:
-  // Chooses the nearest object that can be held and is not in the bin. Returns false if there is none.
+  // Chooses the nearest graspable object that is not in the bin. Returns false if there is none.
   bool choose(const Vector3d &bin) {
     std::vector<std::string> names;
     getAllEntities(names);
@@ -118,20 +118,20 @@ class Tidy : public Controller {
     return there;
   }
 
-  // Moves the middle of the hand towards a height and a distance from the shoulder. Returns true once it is there.
+  // Moves the middle of the hand towards that height and distance from the shoulder. Returns true once it is there.
   bool move_hand(double y, double z) {
     const double dy = y - hand_y_, dz = z - hand_z_, way = std::sqrt(dy * dy + dz * dz);
     const double part = way > kHandSpeed * kPeriod ? kHandSpeed * kPeriod / way : 1.0;
     hand_y_ += part * dy;
     hand_z_ += part * dz;
-    // The triangle of shoulder, elbow and hand gives the angles, which are measured from the vertical.
+    // The angles follow from the triangle of shoulder, elbow and hand, and are measured from the vertical.
     const double down = kShoulder - hand_y_, reach = std::sqrt(down * down + hand_z_ * hand_z_);
     turn_joint("RARM_JOINT1", angle_opposite(kForearm, kUpperArm, reach) - std::atan2(hand_z_, down));
     turn_joint("RARM_JOINT4", angle_opposite(reach, kUpperArm, kForearm) - M_PI);
     return way < 0.001;
   }
 
-  // Sets the velocity with which the joint has that angle at the next call.
+  // Sets the velocity with which the joint reaches that angle by the next call.
   void turn_joint(const char *joint, double angle) {
     me_->setJointVelocity(joint, (angle - me_->getJointAngle(joint)) / kPeriod, 1000.0);
   }

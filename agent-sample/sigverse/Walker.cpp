@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Walks around a square. Its handler sleeps between the steps of its plan: in simulated time, while the world and
-// all others continue.
+// Walks around a square. Its handler sleeps between the steps of its plan, in simulated time, while the world and all
+// other controllers continue.
 
 #include <unistd.h>
 
@@ -16,7 +16,7 @@ class Walker : public Controller {
       getObj(myname())->setPosition(corners[i][0], 50, corners[i][1]);
       sleep(1);
     }
-    return 0.0;  // again
+    return 0.0;  // call again at once
   }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Plays a motion again and again (scenes/sigverse/wave.xml). The file wave.txt, beside the world file, has the names of
-// joints in its first line, and in each further one their angles in degrees, 0.1 s after the line before.
+// Plays a motion in a loop (scenes/sigverse/wave.xml). The first line of the file wave.txt, beside the world file,
+// names joints; each further line has their angles in degrees, 0.1 s after the line before.
 
 #include <fstream>
 #include <sstream>

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A controller from docs/systems/sigverse-protocol.md alone: client.py HOST PORT AGENT OBJECT. It attaches, lists what there is,
-pushes the object, tells the other controllers, and prints what it hears until the server has gone."""
+"""A controller written from docs/systems/sigverse-protocol.md alone: client.py HOST PORT AGENT OBJECT. It attaches, lists all objects,
+pushes its object, sends a message to the other controllers, and prints what it receives until the server closes the connection."""
 import io, socket, struct, sys
 GET_ENTITY, ATTACH_CONTROLLER, ON_RECV_MESSAGE, GET_OBJECT_NAMES, ADD_FORCE = 3, 10, 32, 41, 53
 
@@ -30,7 +30,7 @@ def receive(wanted=None):                          # data of the next packet of 
             if kind == wanted:
                 return data, place + 1 == count
         print("heard:", f"raw {begin}" if kind is None else f"packet {kind}", data.read(), flush=True)
-    sys.exit(0)                                    # the server has gone
+    sys.exit(0)                                    # the server has closed the connection
 
 def where_is(name):
     send(GET_ENTITY, text(name))
@@ -56,4 +56,4 @@ while not last:
 print(where_is(thing), flush=True)
 send(ADD_FORCE, text(thing) + struct.pack("<3d", 0.0, 0.0, 500.0) + b"\0")
 send(ON_RECV_MESSAGE, text(agent) + struct.pack(">I", 2) + text("pushed") + text(thing), flags=1)
-receive()                                          # whatever comes
+receive()                                          # any further packet

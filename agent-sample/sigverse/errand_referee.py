@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A referee for scenes/sigverse/errand.xml: errand_referee.py [-h HOST] [-p PORT] [--asked "bring me the can"]
 
-It is a service that hears what person and robot report, and starts the world. When the errand is over it measures where everything is,
-writes the score to the server's log, and ends the simulation. Exit status: 0 if the person has got what was asked for, else 1.
+It is a service that receives the reports of person and robot, and starts the world. When the errand is over it measures where all objects
+are, writes the score to the server's log, and ends the simulation. Exit status: 0 if the person has got the requested object, else 1.
 """
 
 import argparse
@@ -19,13 +19,13 @@ from sigservice import Service, ServiceError, octets_of, packed, raw, read_optio
 PERSON, ROBOT = "person", "robot"
 SAME = {"tin": "can", "mug": "cup", "toy": "house"}
 VERBS = {"bring", "fetch", "get", "give", "take", "carry", "want", "need"}
-THINGS = {"can", "cup", "bottle", "house"}     # that the robot knows, whether they are here or not
-IN_REACH, HEIGHT, NEAR, MOVED = 90.0, 70.0, 150.0, 5.0    # cm: from person to thing, of the thing, from person to robot, of everything else
+THINGS = {"can", "cup", "bottle", "house"}     # that the robot knows, whether they are in the world or not
+IN_REACH, HEIGHT, NEAR, MOVED = 90.0, 70.0, 150.0, 5.0    # cm: from person to object, its height, from person to robot, movement of all others
 START, END, LOG_MSG, MESSAGE = 2, 7, 33, 2     # raw requests; a packet, and its level
 
 
 def words_of(text):
-    """In lower case, of a name or a sentence; things that have two names get one of them."""
+    """Lower-case words of a name or a sentence; synonyms are replaced by one of them."""
     return [SAME.get(word, word) for word in re.findall("[a-z]+", text.lower())]
 
 
@@ -36,12 +36,12 @@ def called(thing):
 class Referee(Service):
     def __init__(self, host, port, asked):
         super().__init__("referee", host, port, once=True)
-        self.asked = asked                     # by the person; empty: not known
-        self.places = {}                       # of all things, when the world began
+        self.asked = asked                     # by the person; empty: unknown
+        self.places = {}                       # of all objects, when the world began
         self.heard = self.held = self.got = self.reason = ""
         self.is_done = False
 
-    # What comes.
+    # Incoming reports.
 
     def started(self):
         names = self.world.names()
@@ -56,7 +56,7 @@ class Referee(Service):
         self.say("failed: the simulation has ended before the errand was over")
 
     def message(self, sender, text):
-        """ "38.0 holds can": when, what has happened, with what."""
+        """Takes a report "38.0 holds can": time, event and object."""
         when, event, thing = (text.split(" ", 2) + ["", ""])[:3]
         if sender not in (PERSON, ROBOT):
             return
@@ -74,14 +74,14 @@ class Referee(Service):
         if event == "ends" or (event == "failed" and sender == PERSON):
             self.judge(when)
 
-    # What it does.
+    # Actions of the referee.
 
     def place(self, name):
         thing = self.world.entity(name)
         return [thing[axis] for axis in "xyz"] if thing else [math.inf] * 3
 
     def meaning(self, sentence):
-        """What the person wants: the thing behind the verb, or "come"; empty if it is neither."""
+        """The request of a sentence: the object after the verb, or "come"; empty if it has neither."""
         words = words_of(sentence)
         known = THINGS.union(*map(words_of, self.places))
         verb = next((i for i, word in enumerate(words) if word in VERBS), len(words))
@@ -96,13 +96,13 @@ class Referee(Service):
         return not self.reason and math.hypot(x - person[0], z - person[2]) < NEAR
 
     def judge(self, when):
-        """The world stands still meanwhile: the person waits."""
+        """Judges the errand. The world stands still meanwhile, because the person waits."""
         wanted, understood = self.meaning(self.asked or self.heard), self.meaning(self.heard)
         if wanted == "come":
             self.is_done = understood == "come" and self.has_come()
             rows = [(20, understood == "come", "understanding"), (60, self.is_done, "coming to the person")]
         else:
-            # Several things may be called so; any of them will do.
+            # Several objects may match the word; any of them is right.
             right = [name for name in self.places if wanted in words_of(name)]
             self.is_done = self.got in right and self.is_brought()
             rows = [(20, wanted and wanted == understood, "understanding"), (20, self.held in right, "finding and grasping it"),
@@ -123,7 +123,7 @@ class Referee(Service):
         return f'failed: asked: "{self.asked or self.heard}", got: {called(self.got) if self.got else "nothing"}'
 
     def end(self, *lines):
-        """Writes them to the server's log, too, and ends the simulation."""
+        """Prints the lines, writes them to the server's log, and ends the simulation."""
         for line in lines:
             self.say(line)
         self.send_server(*(self.log_packet(line) for line in lines), raw(END))
@@ -135,11 +135,11 @@ class Referee(Service):
         return struct.pack(">HH", 0xABCD, len(inside) + 6) + inside + struct.pack(">H", 0xDCBA)
 
     def send_server(self, *units):
-        """As a viewer does. Waits until the server has read it all."""
+        """Sends raw requests, as a viewer does. Waits until the server has read them all."""
         with socket.create_connection((self.host, self.port), timeout=10.0) as stream:
             stream.sendall(b"SIGViewer," + octets_of(self.name) + b"," + b"".join(units))
             stream.shutdown(socket.SHUT_WR)
-            with contextlib.suppress(ConnectionError):                     # it may have ended
+            with contextlib.suppress(ConnectionError):                     # the server may have ended
                 while stream.recv(65536):
                     pass
 

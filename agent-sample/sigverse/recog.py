@@ -50,7 +50,7 @@ class Recog(Service):
         return self.world.detect(agent, camera)
 
     def seen_by(self, agent, camera):
-        """The objects, the nearest first."""
+        """The objects that the camera sees, the nearest first."""
         me = self.world.entity(agent)
         if not me or not camera.isdigit() or int(camera) > 9:
             raise ServiceError(f"{agent} has no camera {camera}")
@@ -67,7 +67,7 @@ class Recog(Service):
     def xyz(thing):
         return [float(thing.get(axis, 0.0)) for axis in "xyz"]
 
-    # Services that come and go.
+    # Other services.
 
     def started(self):
         self.say(f"is at {self.host}:{self.port}")

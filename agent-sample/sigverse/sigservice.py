@@ -11,7 +11,7 @@ that it needs, and run it; recog.py is an example:
 
     Echo("Echo").run()
 
-Names and texts are str. Octets that are no UTF-8 are kept as Python keeps those of file names: what came in goes out the same.
+Names and texts are str. Octets that are not valid UTF-8 are kept as Python keeps those of file names, and are sent unchanged.
 docs/systems/sigverse-protocol.md describes all that is sent here.
 """
 
@@ -38,7 +38,7 @@ SECONDS = 2.0                                                              # how
 
 
 class ServiceError(Exception):
-    """Its text is a line for people."""
+    """An error, described in one line."""
 
 
 def octets_of(text):
@@ -50,14 +50,14 @@ def text_of(octets):
 
 
 class Connection:
-    """Octets of one connection, cut into units: u16 code, u16 size with these four octets, body."""
+    """One connection, whose octets are split into units: u16 code, u16 size including these four octets, body."""
 
     def __init__(self, stream, name):
         self.stream, self.name, self.received = stream, name, b""
         stream.settimeout(SECONDS)
 
     def send(self, octets):
-        """False if the other side takes nothing more."""
+        """Returns False if the peer accepts no more data."""
         try:
             self.stream.sendall(octets)
         except OSError:
@@ -65,7 +65,7 @@ class Connection:
         return True
 
     def receive(self):
-        """The units that are there. OSError or EOFError if no more will come."""
+        """The complete units received so far. OSError or EOFError if no more will come."""
         more = self.stream.recv(65536)
         if not more:
             raise EOFError(f"{self.name} has closed the connection")
@@ -97,7 +97,7 @@ def message_body(text, to):
 
 
 def sender_and_text(body):
-    """Of `sender,length,text…`; None if it makes no sense."""
+    """Parses `sender,length,text…`; returns None if it is malformed."""
     sender, _, rest = body.partition(b",")
     length, comma, rest = rest.partition(b",")
     if not comma or not length.isdigit() or len(length) > 5 or int(length) > len(rest):
@@ -106,26 +106,26 @@ def sender_and_text(body):
 
 
 class World:
-    """Questions to the server about objects, over a connection for each: a service may ask as rarely as it likes, and whether the server
-    was started again meanwhile makes no difference. They raise ServiceError if there is no answer."""
+    """Queries the server about objects, with a connection for each query, so that a service may ask rarely and the server may have been
+    restarted in between. Raises ServiceError if there is no answer."""
 
     def __init__(self, host, port):
         self.address = host, port
 
     def names(self):
-        """Of all objects, sorted."""
+        """The names of all objects, sorted."""
         found = []
         for data in self.ask(GET_NAMES, struct.pack(">H", 3), OBJECT_NAMES):
             found += [data.text() for _ in range(data.number(">H"))]
         return found
 
     def detect(self, agent, camera=1):
-        """The names of what a camera of that agent sees, sorted."""
+        """The names of the objects that a camera of that agent sees, sorted."""
         data, = self.ask(DETECT_ENTITIES, packed(agent) + struct.pack(">h", camera), DETECTED)
         return [data.text() for _ in range(data.number(">h"))]
 
     def entity(self, name):
-        """An object as {attribute: value}, with "class" among them; None if there is none of that name."""
+        """An object as {attribute: value}, including "class"; None if there is no object of that name."""
         data, = self.ask(GET_ENTITY, packed(name), ENTITY)
         data.number(">H"), data.number("<d")
         if not data.number(">H"):
@@ -164,7 +164,7 @@ class World:
 
 
 class Data(io.BytesIO):
-    """Fields of a packet. What is cut off raises struct.error."""
+    """The fields of a packet. Reading beyond its end raises struct.error."""
 
     def number(self, form):
         """">H" u16, ">h" s16, ">I" u32, "<d" double."""
@@ -189,52 +189,53 @@ def packed(string):
 
 
 class Service:
-    """A service: connects to the server, and calls its methods for what comes, all on one thread.
+    """A service: connects to the server and calls its methods for incoming events, all on one thread.
 
-    When the server ends, it waits for the next one; with `once` it ends, too. Controllers keep nothing across that: they connect again."""
+    When the server ends, it waits for the next one; with `once` it ends, too. Connections of controllers end with the server: they have to
+    connect again."""
 
     def __init__(self, name, host="127.0.0.1", port=9000, once=False):
         if not name or "," in name or len(octets_of(name)) > 255:
             raise ServiceError("a service has a name of 1 to 255 octets without a comma")
         self.name, self.host, self.port, self.once = name, host, port, once
         self.world = World(host, port)
-        self.server = None                                                 # the connection to it
+        self.server = None                                                 # the connection to the server
         self.waits = False                                                 # it has been registered before
-        self.has_complained = False                                        # that there is no server
-        self.controllers = {}                                              # connections, by the names of their agents
-        self.services = set()                                              # others that have come since
+        self.has_complained = False                                        # about a missing server
+        self.controllers = {}                                              # connections by the names of their agents
+        self.services = set()                                              # other services that have come since
         self.selector = selectors.DefaultSelector()
 
-    # What comes: for classes of one's own.
+    # Events, to be overridden by subclasses.
 
     def message(self, sender, text):
         """A controller, another service or a tool has sent a text."""
 
     def started(self):
-        """It is registered at a server, now or again."""
+        """The service has been registered at a server, for the first time or again."""
 
     def lost(self):
         """The server has ended."""
 
     def service_came(self, name):
-        """Another service is there."""
+        """Another service has been registered."""
 
     def service_left(self, name):
-        """Another service has gone."""
+        """Another service has left."""
 
     def controller_came(self, agent):
-        """A controller has connected (connectToService). Those that the server has started only send messages."""
+        """A controller has connected (connectToService). Controllers that the server itself has started only send messages."""
 
     def controller_left(self, agent):
-        """Its connection is closed."""
+        """A controller has disconnected."""
 
     def detect(self, agent, camera):
-        """A controller asks the service what that camera sees: a list of names. None: there is no such camera."""
+        """A controller asks what that camera sees: returns a list of names, or None if there is no such camera."""
 
-    # What a service does.
+    # Actions of a service.
 
     def send(self, to, text):
-        """A text to a controller or service, which gets it in onRecvMsg: by its own connection, if there is one."""
+        """Sends a text to a controller or service, which gets it in onRecvMsg: by its own connection, if there is one."""
         connection = self.controllers.get(to)
         octets = octets_of(text)
         if connection and len(octets) <= LONGEST_TEXT:
@@ -244,21 +245,22 @@ class Service:
         self.send_all([to], text)
 
     def send_all(self, to, text):
-        """To several names, or EVERYBODY, ALL_SERVICES, ALL_CONTROLLERS."""
+        """Sends a text to several names, or EVERYBODY, ALL_SERVICES, ALL_CONTROLLERS."""
         body = message_body(text, to)
         if not self.server or not self.server.send(b"%05d" % (len(body) + 5) + body):
             self.say("a message is lost: there is no server")
 
     def say(self, *words):
-        """A line on standard output. Control characters of others become ?, for terminals obey them."""
+        """Prints a line on standard output. Control characters of others become ?, because terminals obey them."""
         line = " ".join(map(str, words))
         print(f"{self.name}:", "".join(c if c.isprintable() else "?" for c in line), flush=True)
 
-    # How it runs.
+    # Main loop.
 
     def run(self):
-        """Until the process is interrupted or ended (SIGTERM). ServiceError if the name is taken, or `once` and no server."""
-        for end in (signal.SIGINT, signal.SIGTERM):                        # the first is ignored in what a shell runs in the background
+        """Runs until the process is interrupted or terminated (SIGTERM). ServiceError if the name is taken, or with `once` if there is no
+        server."""
+        for end in (signal.SIGINT, signal.SIGTERM):                        # a shell ignores the first one for programs in the background
             signal.signal(end, signal.default_int_handler)
         try:
             while True:
@@ -269,12 +271,12 @@ class Service:
                 time.sleep(1.0)
         except KeyboardInterrupt:
             if self.server:
-                self.server.send(b"00004")                                 # it leaves
+                self.server.send(b"00004")                                 # says goodbye
         finally:
             self.close_all()
 
     def connect(self):
-        """Whether it is registered now."""
+        """Returns whether the service is now registered."""
         try:
             stream = socket.create_connection((self.host, self.port), SECONDS)
             stream.settimeout(SECONDS)
@@ -293,7 +295,7 @@ class Service:
         if reply != b"SUCC":
             stream.close()
             if self.waits and not self.once:
-                return False                                               # the server may not have noticed yet that it was gone
+                return False                                               # the server may not have noticed yet that the old connection has ended
             if reply == b"FAIL":
                 raise ServiceError(f"the name {self.name} is taken")
             raise ServiceError(f"{self.host}:{self.port} is not a server of SIGVerse")
@@ -305,13 +307,13 @@ class Service:
         return True
 
     def serve(self):
-        """Until the server has gone."""
+        """Serves until the connection to the server ends."""
         while self.server:
             for key, _ in self.selector.select():
                 agent = key.data
                 connection = self.server if agent is None else self.controllers.get(agent)
                 if not connection or connection.stream is not key.fileobj:
-                    continue                                               # closed by what came before it
+                    continue                                               # closed by an earlier unit
                 try:
                     units = connection.receive()
                 except (OSError, EOFError) as error:
@@ -326,11 +328,11 @@ class Service:
                     self.take(agent, code, body)
 
     def take(self, agent, code, body):
-        """One unit: of a controller, or, without an agent, of the server."""
+        """Handles one unit: from a controller, or, without an agent, from the server."""
         try:
             if agent is None:
                 self.take_from_server(code, body)
-            elif agent in self.controllers:                                # not closed by what came before it
+            elif agent in self.controllers:                                # not closed by an earlier unit
                 self.take_from_controller(agent, code, body)
         except ServiceError as error:
             self.say(error)
@@ -351,7 +353,7 @@ class Service:
             self.connect_to_controller(struct.unpack(">H", body[:2])[0], text_of(body[2:].rstrip(b",\0")))
 
     def connect_to_controller(self, port, agent):
-        """It listens at that port of the server's machine."""
+        """Connects to a controller, which listens at that port of the server's machine."""
         self.close(agent)
         try:
             stream = socket.create_connection((self.host, port), SECONDS)
@@ -359,7 +361,7 @@ class Service:
             self.say(f"cannot connect to {agent}: {error}")
             return
         self.controllers[agent] = Connection(stream, agent)
-        self.controllers[agent].send(raw(1))                               # here it is
+        self.controllers[agent].send(raw(1))                               # announces the service
         self.selector.register(stream, selectors.EVENT_READ, agent)
         self.controller_came(agent)
 
@@ -388,7 +390,7 @@ class Service:
             self.controllers[agent].send(raw(NAMES, b"%d," % len(names) + b"".join(octets_of(name) + b"," for name in names)))
 
     def close(self, agent):
-        """The connection of a controller, if there is one."""
+        """Closes the connection of a controller, if there is one."""
         if connection := self.controllers.pop(agent, None):
             self.selector.unregister(connection.stream)
             connection.stream.close()
@@ -410,7 +412,7 @@ def port_number(word):
 
 
 def server_address(word):
-    """Host and port of "HOST:PORT"; the port is None where it is left out."""
+    """Host and port of "HOST:PORT"; the port is None if it is omitted."""
     with contextlib.suppress(ValueError):
         return str(ipaddress.IPv6Address(word)), None
     found = re.fullmatch(r"(?:\[([^]]+)\]|([^:[]+))(?::([0-9]+))?", word)
@@ -420,8 +422,8 @@ def server_address(word):
 
 
 def read_options(parser):
-    """What the command line says by the options of that parser and by --help, -h HOST and -p PORT. SIGVERSE_SERVER (HOST:PORT) stands for a
-    host and a port that are not given."""
+    """Parses the command line: the options of that parser, --help, -h HOST and -p PORT. SIGVERSE_SERVER (HOST:PORT) is the default of host
+    and port."""
     parser.add_argument("--help", action="help", help="show this text")
     parser.add_argument("-h", "--host", type=server_address, metavar="HOST[:PORT]", help="where the server runs (default: 127.0.0.1)")
     parser.add_argument("-p", "--port", type=port_number, help="its port (default: 9000)")
@@ -438,7 +440,7 @@ def read_options(parser):
 
 
 def main(make, name, about):
-    """A program with a service: `make(name, host, port, once)` makes it. Options: --name, -h HOST, -p PORT, --once."""
+    """Runs a service as a program: `make(name, host, port, once)` creates it. Options: --name, -h HOST, -p PORT, --once."""
     parser = argparse.ArgumentParser(description=about, add_help=False)
     parser.add_argument("--name", default=name, help="of the service (default: %(default)s)")
     parser.add_argument("--once", action="store_true", help="end with the server; otherwise it waits for the next one")

@@ -94,7 +94,7 @@ Arrival arrival(const BallCourse& course, Motion player, double radius, double h
     const double missing = missing_at(i);
     if (!std::isfinite(missing)) return {};
     if (missing > 0) {
-      // In one interval the distance shrinks by `nearer` at most, so the intervals in between need not be looked at.
+      // The distance shrinks by at most `nearer` in one interval, so the intervals in between need not be checked.
       const double nearer = (run + course.limit(i)) * BallCourse::kInterval;
       const double intervals = missing / nearer;
       if (!(intervals < static_cast<double>(BallCourse::kStates))) break;

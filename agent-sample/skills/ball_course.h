@@ -10,8 +10,8 @@
 
 namespace rcss3d::agent {
 
-/// The predicted course of the untouched ball: its state every 0.05 s from the moment of `World`. Computed in place,
-/// once per cycle, for all users.
+/// The predicted course of the ball if no one touches it: its state every 0.05 s from the moment of `World`. Computed
+/// in place, once per cycle, for all users.
 class BallCourse {
  public:
   static constexpr double kInterval = 0.05;  // s
@@ -20,7 +20,7 @@ class BallCourse {
   void predict(const World& world) { predict(world, BallMotion(world.field)); }
   void predict(const World& world, const BallMotion& motion);
 
-  /// State number i is that after i * kInterval; the last one stands for all later moments.
+  /// State number i is the one after i * kInterval; the last one is used for all later moments.
   const BallState& operator[](std::size_t i) const { return states_[i < kStates ? i : kStates - 1]; }
   BallState at(double seconds) const;
 
@@ -32,7 +32,7 @@ class BallCourse {
   double touch_range(std::size_t i) const { return moments_[i].touch; }
   double kick_range(std::size_t i) const { return moments_[i].kick; }
 
-  /// The time, s, from which no part of the ball is on the field any more; infinite if it stays on it.
+  /// The time, s, from which no part of the ball is on the field any more; infinite if it stays on the field.
   double leaves_field() const { return leaves_field_; }
 
  private:

@@ -32,8 +32,8 @@ Push push_towards(Vector ball_velocity, Vector wanted, KickGain kick) {
   constexpr double kMaxSideways = 0.97;
   const Vector along = wanted.unit(), across = along.turned_left();
   const double ahead = kick.kept * dot(ball_velocity, along), aside = kick.kept * dot(ball_velocity, across);
-  // If the ball moves against the push, the body adds to it; by how much depends on the direction, which is found by
-  // iteration.
+  // If the ball moves against the push, it bounces off the body and gains speed; how much depends on the direction,
+  // which is found by iteration.
   double gained = kick.gained, sideways = 0, forwards = 1;
   for (int i = 0; i < 3; ++i) {
     sideways = std::clamp(-aside / std::max(1e-6, gained), -kMaxSideways, kMaxSideways);

@@ -17,7 +17,7 @@ Motion motion_of(const Track& track) {
   return {track.position, track.velocity};
 }
 
-/// The nearest thing that the run would pass too closely, and how to pass it.
+/// The nearest obstacle that the run would pass too closely, and how to pass it.
 struct Obstacle {
   double along = 1e9;  // m from here
   Vector centre;
@@ -38,7 +38,7 @@ class Run {
     if (on_the_way && !at_the_end && along < nearest_.along) nearest_ = {along, centre, room};
   }
 
-  /// Returns the straight direction, or that past the nearest obstacle on the side where the way is shorter.
+  /// Returns the straight direction, or the one past the nearest obstacle on the side with the shorter way.
   Vector aim() const {
     if (nearest_.along > length_) return from_ + along_ * length_;
     const Vector left = along_.turned_left();

@@ -7,7 +7,8 @@
 
 namespace rcss3d::agent {
 
-/// The obstacles that a run avoids. No run goes through another player: players that touch push each other along.
+/// The obstacles that a run avoids. Runs never lead through other players, because players that touch push each other
+/// along.
 struct Avoid {
   bool ball = false;       ///< the ball, at rest or rolling
   bool players = true;     ///< mates and opponents

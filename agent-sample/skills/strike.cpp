@@ -19,7 +19,7 @@ double angle_between(Vector a, Vector b) {
   return std::abs(std::atan2(dot(a.turned_left(), b), dot(a, b)));
 }
 
-/// What a kick of that kind does to a rolling ball.
+/// The effect of such a kick on a rolling ball.
 KickGain gain_of(const BallMotion& motion, KickCommand kick) {
   constexpr double kSeconds = 0.1;  // s that a push lasts
   return {std::max(1e-6, motion.kicked(motion.rolling({}, {}), {1, 0}, kick).velocity.x),
@@ -46,7 +46,7 @@ struct Drives {
   }
 };
 
-/// The command that leads to the spot of the first step in which that spot can be reached, which is about `time`.
+/// The command that leads to the spot of the first step in which it can be reached, which is about `time`.
 Vector command_to_spot(const KickSpots& spots, Motion from, double seconds, double time) {
   constexpr int kBefore = 5, kTries = 12;  // steps
   const double begin = std::max(seconds + kAct, std::floor(time / kAct - kBefore) * kAct);
@@ -113,7 +113,7 @@ KickChance Approach::at(double time, Vector push) const {
   return chance;
 }
 
-/// No spot can be reached sooner than the ball itself. Estimates need the first moments only.
+/// No spot can be reached sooner than the ball itself. Estimates only need the first moments.
 double Approach::from() const {
   return std::max(0.0, soonest_.time - BallCourse::kInterval);
 }
@@ -159,22 +159,22 @@ KickChance Approach::act(const Strike& strike, Acts& acts) const {
   return at(way.time, aim.push(course_.at(way.time), way.time));
 }
 
-/// Looks for the step of this cycle in which the push goes best, and kicks in it. Also kicks in some of the steps after
-/// it, in case the ball is a little farther away than it seems. A fast ball is in range for one or two steps only, and
-/// which of them is not exactly known, so the kicks begin earlier then: the server ignores a kick that is out of range.
+/// Finds the step of this cycle in which the push is best, and kicks in it. Also kicks in some of the steps after it,
+/// in case the ball is a little farther away than estimated. A fast ball is in range for only one or two steps, which
+/// are not known exactly, so the kicks begin earlier then: the server ignores a kick that is out of range.
 template <typename Place>
 void Approach::kick_in_time(const Strike& strike, const Aim& aim, const Place& place, Acts& acts) const {
   constexpr double kPerStep = 0.006;     // rad of direction error that one step of waiting is worth
   constexpr double kGoodEnough = 0.012;  // rad
   constexpr int kSpare = 5, kSpareIfFast = 8;
   constexpr double kNo = 10;       // rad; a step in which no kick is possible
-  constexpr double kEarly = 0.15;  // m by which a fast ball may be nearer than it seems
+  constexpr double kEarly = 0.15;  // m by which a fast ball may be nearer than estimated
   constexpr double kFastBall = 2;  // m/s at which the ball approaches
   const int steps =
       world_.can_delay ? std::min(Acts::kSteps, static_cast<int>(std::lround(world_.interval / kAct))) : 1;
   const double touch = world_.field.player_radius + world_.field.ball_radius;
   std::array<double, Acts::kSteps> errors{};  // rad
-  std::array<bool, Acts::kSteps> early{};     // not in range, unless the ball is nearer than it seems
+  std::array<bool, Acts::kSteps> early{};     // not in range, unless the ball is nearer than estimated
   BallState ball = course_[0];
   int best = -1;
   bool is_fast = false;

@@ -12,7 +12,7 @@
 
 namespace rcss3d::agent {
 
-/// A desired kick: the ball goes from its place at the time towards a target.
+/// A desired kick: the ball goes from its place at that time towards a target.
 struct Strike {
   Vector target;               ///< m; only the direction counts, not the distance
   KickCommand kick;            ///< elevation, power
@@ -32,15 +32,15 @@ struct KickChance {
 };
 
 /// Computes how this agent gets to the ball so that it can kick it in a direction: straight, or around the ball without
-/// touching it. Created once per cycle; all queries are for the same moment, cost some microseconds and change nothing.
+/// touching it. Created once per cycle; all queries are for the same moment, take some microseconds and change nothing.
 /// World, motion and course must outlive it.
 ///
 /// A kick goes from the player's centre through the ball's, so the agent has to be on the far side of the ball, 0.3125
 /// to 0.386 m from its centre, in exactly that step; its speed there does not matter. The places that it can reach by a
-/// moment form a disc around the place to which it would roll freely (player_motion::reach), and it gets to the edge of
-/// that disc by one constant command. So the earliest kick is the first moment whose place behind the ball is in the
-/// disc, unless the ball is in the way. Then one other command precedes it, the best of a fan of directions and
-/// durations. Each cycle plans again, which turns the two straight commands into a curve.
+/// given moment form a disc around the place to which it would roll freely (player_motion::reach), and one constant
+/// command takes it to the edge of that disc. So the earliest kick is at the first moment whose place behind the ball
+/// is in the disc, unless the ball is in the way. Then one other command precedes it, the best of a fan of directions
+/// and durations. Each cycle plans again, which turns the two straight commands into a curve.
 class Approach {
  public:
   Approach(const World& world, const BallMotion& motion, const BallCourse& course);
@@ -55,8 +55,8 @@ class Approach {
   /// The earliest kick in any direction, and its result.
   const KickChance& soonest() const { return soonest_; }
 
-  /// Adds the acts for it: drives, and the kick in the step in which it is due, if that is within this cycle. Returns
-  /// its goal.
+  /// Adds the acts for this kick: drives, and the kick in the step in which it is due, if that is within this cycle.
+  /// Returns the kick that it aims for.
   KickChance act(const Strike& strike, Acts& acts) const;
 
   const World& world() const { return world_; }

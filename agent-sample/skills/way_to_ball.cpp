@@ -12,7 +12,7 @@ constexpr double kNeverThere = std::numeric_limits<double>::infinity();
 constexpr double kKeepClear = 0.015;  // m between the surfaces of player and ball before the kick
 constexpr double kKickPlace = 0.7;    // share of the distance from contact with the ball to the end of the kick's range
 constexpr double kNear = 1.2;         // m from the ball, where two legs may be better than one
-constexpr double kPushingAway = 1;    // s that a way takes longer if the player cannot get around the ball
+constexpr double kPushingAway = 1;    // s by which a way takes longer if the player cannot get around the ball
 
 /// The effect of a command that is held for a number of intervals, computed once: position = from + velocity * coast +
 /// command * reach, velocity = velocity * decay + command * gain.
@@ -96,7 +96,8 @@ WayToBall WayFinder::find(bool thoroughly) const {
   return best;
 }
 
-/// The fan of directions is as wide as the ball seen from here, and wider; the lengths are shares of the blocked way.
+/// The fan of directions is as wide as the ball appears from here, and wider; the lengths are shares of the blocked
+/// way.
 void WayFinder::try_one_leg(Vector straight, double blocked, bool thoroughly, WayToBall& best) const {
   constexpr double kPassing = 0.42;  // m from the ball's centre
   constexpr std::array kTurns = {1.0, 1.8, 3.0, 0.6, 1.4, 2.3, 4.0};
@@ -134,7 +135,7 @@ void WayFinder::try_two_legs(Vector straight, WayToBall& best) const {
   }
 }
 
-/// Turns the first command and changes its length as long as the time gets shorter.
+/// Turns the first command and changes its length for as long as the time gets shorter.
 void WayFinder::refine(bool thoroughly, WayToBall& best) const {
   constexpr std::array kTurns = {0.12, 0.05};
   constexpr double kTurn = 0.3;
@@ -158,7 +159,7 @@ void WayFinder::consider(WayToBall::Leg leg, WayToBall& best) const {
   best = {{leg, {}}, 1, time};
 }
 
-/// `then` is the end of the first leg, which the caller has found to be clear of the ball.
+/// `then` is the end of the first leg, which the caller has found not to touch the ball.
 void WayFinder::consider(WayToBall::Leg first, Motion then, WayToBall::Leg second, WayToBall& best) const {
   if (second.until + 1 >= spots_.end() || static_cast<double>(second.until) * kInterval >= best.time) return;
   const Motion at_last = after_intervals(then, second.command, second.until - first.until);
@@ -169,8 +170,8 @@ void WayFinder::consider(WayToBall::Leg first, Motion then, WayToBall::Leg secon
   best = {{first, second}, 2, time};
 }
 
-/// The soonest time at which a spot can be reached from `from`, with nothing in the way; infinite if that is not before
-/// `limit`. The first such time may lie between two moments of the course: a fast player is not yet at its spot at one
+/// The earliest time at which a spot can be reached from `from`, with nothing in the way; infinite if that is not
+/// before `limit`. That time may lie between two moments of the course: a fast player has not reached its spot at one
 /// moment and is past it at the next.
 double WayFinder::straight_time(Motion from, std::size_t begin, double limit) const {
   constexpr double kPassing = 0.02;  // m by which a spot may be missed while passing it: 3 degrees of the push
@@ -222,8 +223,8 @@ bool WayFinder::is_clear_to_spot(Motion from, std::size_t begin, double time) co
   return is_clear(from, command, begin, static_cast<std::size_t>(time / kInterval));
 }
 
-/// Whether player and ball keep clear of each other from moment `begin` to `end`. If they are very near each other at
-/// first, they may stay so.
+/// Whether player and ball stay clear of each other from moment `begin` to `end`. If they are very close at first, they
+/// may stay so.
 bool WayFinder::is_clear(Motion from, Vector command, std::size_t begin, std::size_t end) const {
   const Held& table = held();
   Vector before = from.position - course_[begin].position;

@@ -12,7 +12,7 @@
 
 namespace rcss3d::agent {
 
-/// m by which the distance of player and ball may be wrong for a planned kick.
+/// The error in the distance between player and ball, m, that a planned kick allows for.
 constexpr double kRangeReserve = 0.006;
 
 /// The places from which an agent's kick pushes the ball in the right direction, at each moment of the ball's course.
@@ -52,7 +52,7 @@ class KickSpots {
 };
 
 /// A way to one of these spots: up to two commands, each held until a moment of the course, and then one that leads to
-/// the place of the spot at `time`.
+/// the spot's place at `time`.
 struct WayToBall {
   struct Leg {
     Vector command;
@@ -65,12 +65,12 @@ struct WayToBall {
   bool possible() const { return time < std::numeric_limits<double>::infinity(); }
 };
 
-/// Finds the earliest way to a spot that does not touch the ball before.
+/// Finds the earliest way to a spot that does not touch the ball on the way.
 class WayFinder {
  public:
   WayFinder(const World& world, const BallCourse& course, const KickSpots& spots);
 
-  /// `thoroughly`: for the way to be taken; otherwise a faster estimate, up to a tenth longer.
+  /// `thoroughly`: for the way that will be taken; otherwise a faster estimate, which is up to a tenth longer.
   WayToBall find(bool thoroughly) const;
 
  private:

@@ -11,11 +11,11 @@ namespace {
 
 constexpr int kTeam = static_cast<int>(World::kPlayers);
 constexpr double kInFront = 0.45;       // m from a ball of theirs towards our goal: the kick goes away from the goal
-constexpr double kKeptDuty = 0.35;      // s by which a player that has the duty already may be later at its place
+constexpr double kKeptDuty = 0.35;      // s by which the player that has a duty may arrive later and still keep it
 constexpr double kBeforeLine = 1.5;     // m in front of our goal line, which belong to the keeper
 constexpr double kTightMarking = 0.30;  // share of the field's length from our goal, within which marking is tight
 constexpr double kTightGap = 0.8;       // share of the gap there
-constexpr double kMarkingRange = 0.2;   // share of the field's length: those who belong farther away do not mark
+constexpr double kMarkingRange = 0.2;   // share of the field's length: players whose place is farther away do not mark
 constexpr double kAtBall = 1.0;         // m: an opponent that near has the ball, and is not marked
 
 Motion motion_of(const World& world, int number) {
@@ -27,13 +27,13 @@ bool plays(const World& world, int number) {
   return number == world.number || world.mates[static_cast<std::size_t>(number)].known();
 }
 
-/// The point at which to meet a ball: where we first can, but not before they have it.
+/// The point at which to meet a ball: where we first can, but not before the opponents have it.
 Vector meeting_point(const Race& race) {
   const Arrival &theirs = race.of_opponent(race.theirs()), &ours = race.of_mate(race.ours());
   return theirs.time < ours.time ? theirs.place : ours.place;
 }
 
-/// The danger of an opponent without the ball, in m: near our goal and in front of it; a larger number is worse.
+/// The danger of an opponent without the ball, in m: higher near our goal and in front of it.
 double danger(const World& world, const Track& opponent, Vector ball) {
   const Vector goal = world.field.our_goal();
   const double near = world.field.length - distance(opponent.position, goal);
@@ -54,8 +54,8 @@ Vector marking_place(const World& world, const DefenceSettings& settings, const 
   return place;
 }
 
-/// The free player that is first at a place. The player who had the duty keeps it unless another one is clearly sooner
-/// there.
+/// The free player that is first at a place. The player who had the duty keeps it unless another one arrives clearly
+/// sooner.
 template <typename HadIt>
 int nearest_free(const World& world, const std::array<bool, World::kPlayers + 1>& is_free, Vector place, HadIt had_it) {
   constexpr double kRoom = 0.3;  // m from the place

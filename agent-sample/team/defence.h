@@ -13,7 +13,7 @@ struct DefenceSettings {
   double pressing = 1;          ///< number of players who go for the ball at once
   double marking_gap = 1.2;     ///< m between a marked opponent and the marking player
   double cover_gap = 3.0;       ///< m between the ball and the second man behind the first
-  double danger_lead = 0.15;    ///< s: the lead of theirs from which on we defend
+  double danger_lead = 0.15;    ///< s by which they must be ahead for us to defend
   double marking_depth = 0.75;  ///< share of the field's length, from our goal, in which opponents are marked
 };
 
@@ -21,7 +21,7 @@ struct DefenceSettings {
 struct Duty {
   enum class Kind {
     press,  ///< to the ball, from our goal's side, to hit it away
-    cover,  ///< behind the pressing player, on the way to our goal
+    cover,  ///< behind the pressing player, between it and our goal
     mark,   ///< between an opponent and our goal, so that a pass to it is cut off
     hold    ///< its place in the formation
   };
@@ -30,14 +30,14 @@ struct Duty {
   int opponent = 0;  ///< the marked one
 };
 
-/// Distributes the duties among all of our players but the keeper; all that see the same get the same result.
+/// Distributes the duties among all of our players but the keeper; players that see the same get the same result.
 class Defence {
  public:
   using Places = std::array<Vector, World::kPlayers + 1>;  ///< by uniform number
 
   explicit Defence(const DefenceSettings& settings) : settings_(settings) {}
 
-  /// `homes` are the formation's places, for players without a duty, and the reference for how far others may leave
+  /// `homes` are the formation's places: for players without a duty, and as the reference for how far others may leave
   /// them.
   void assign(const World& world, const BallCourse& course, const Race& race, const Places& homes);
 

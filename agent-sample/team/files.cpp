@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The folder of the files that come with the program: installed beside it, otherwise in the sources.
+/// The folder of the files that ship with the program: installed beside it, or in the sources.
 fs::path data_folder() {
   std::error_code ignored;
   const fs::path installed =
@@ -20,7 +20,7 @@ fs::path data_folder() {
 }
 
 /// Returns nothing if there is no such file, and only the beginning of a file that is larger than any style or
-/// formation.
+/// formation can be.
 std::optional<std::string> read_file(const fs::path& path) {
   constexpr std::size_t kMaxSize = 1 << 18;
   std::error_code ignored;
@@ -32,7 +32,7 @@ std::optional<std::string> read_file(const fs::path& path) {
   return text;
 }
 
-/// Reads the file with that path, otherwise the one that comes with the program.
+/// Reads the file with that path, or else the one that ships with the program.
 std::optional<std::string> read_named(const std::string& name, const fs::path& folder) {
   if (auto text = read_file(name)) return text;
   if (auto text = read_file(folder / name)) return text;

@@ -69,8 +69,8 @@ Formation Formation::read(std::string_view text, std::string& error) {
   return result;
 }
 
-/// The weighted mean of the places of all situations. The weight is 1/d⁴, d being the distance between the ball and
-/// that of the situation, so the result is exact at the places of the file and smooth everywhere.
+/// The weighted mean of the places of all situations. The weight is 1/d⁴, d being the distance from the ball to that of
+/// the situation, so the result is exact at the places of the file and smooth everywhere.
 Formation::Places Formation::interpolated(const std::vector<Situation>& situations, Vector ball) const {
   Places places{};
   double weights = 0;

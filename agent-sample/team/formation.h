@@ -12,8 +12,8 @@
 
 namespace rcss3d::agent {
 
-/// The places of a team's players, depending on the place of the ball: a text with a few situations with the ball at
-/// certain places; between them the places are interpolated.
+/// The places of a team's players as a function of the ball's place. A text file gives a few situations with the ball
+/// at certain places; between them the places are interpolated.
 ///
 ///     size 5                # players
 ///     field 40 20           # m, the field that the numbers are for; on others they are stretched
@@ -39,7 +39,7 @@ class Formation {
   using Places = std::array<Vector, World::kPlayers + 1>;  ///< by number; 0 stays empty
 
   /// The places of all players, at hardly more cost than that of one. Numbers beyond the size of the team get the last
-  /// one.
+  /// place.
   Places places(Vector ball, bool ours, const Field& field) const;
 
   Vector kick_off_place(std::size_t number, bool ours, const Field& field) const;
@@ -59,12 +59,13 @@ class Formation {
   std::array<std::vector<Situation>, 2> situations_;         // theirs, ours
 };
 
-/// The formations of one style, by the size of the team. A size without one uses the next larger, or the largest.
+/// The formations of one style, by the size of the team. A size without a formation uses the next larger one, or the
+/// largest.
 class Formations {
  public:
   void add(Formation formation);
   bool empty() const { return formations_.empty(); }
-  const Formation& for_size(int size) const;  ///< there must be one
+  const Formation& for_size(int size) const;  ///< there must be at least one
 
  private:
   std::vector<Formation> formations_;  // by size

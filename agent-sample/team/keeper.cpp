@@ -13,27 +13,27 @@ namespace {
 
 constexpr double kStep = 0.01;           // s, of the server
 constexpr double kCertainCatch = 1.05;   // m: the range of a catch, less a margin for errors of position
-constexpr double kCoveredAside = 0.95;   // m beside the keeper that its hands cover at any height of a flat shot
+constexpr double kCoveredAside = 0.95;   // m beside the keeper within which its hands stop a flat shot of any height
 constexpr double kPossibleCatch = 1.17;  // m: the range within which it tries to catch
 constexpr double kKeeperHeight = 0.22;   // m, of its centre
 constexpr double kBesidePosts = 0.35;    // m beside and above the goal that still count as a shot: the ball is 0.111 m
 constexpr double kEnoughRoom = 0.8;      // m of reach to spare; a save with more is not better, only later
 constexpr double kOpponentNear = 2.2;    // m from the ball; a catch sends away only opponents nearer than 2 m
-constexpr double kLooseSpeed = 1.5;      // m/s: a ball that comes faster is stopped with the hands first
-constexpr double kHeldSpeed = 1.0;       // m/s: slower, and near, it can be kicked away
+constexpr double kLooseSpeed = 1.5;      // m/s: a ball that arrives faster is stopped with the hands first
+constexpr double kHeldSpeed = 1.0;       // m/s: a slower ball nearby can be kicked away
 constexpr double kHeldDistance = 1.0;    // m
-constexpr double kOpponentAtBall = 1.3;  // m: with an opponent nearer than this, a ball that is held is caught again
-constexpr double kOutsideArea = 1.5;     // m in front of the area to which the keeper goes for a loose ball
+constexpr double kOpponentAtBall = 1.3;  // m: with an opponent nearer than this, a held ball is caught again
+constexpr double kOutsideArea = 1.5;     // m in front of the area up to which the keeper goes for a loose ball
 constexpr double kLatency = 0.1;         // s, of perception and of action each
 constexpr double kNoLob = 9.3, kLobFrom = 10;  // m from the goal: lobs of full power land behind it, in it
 constexpr double kCloseUp = 3.5;               // m from the ball: lobs are still low there
 constexpr double kFirstSpeed = 1.5;            // m/s towards the goal
 constexpr double kAboutToKick = 0.5;  // m between an opponent and a ball that it can kick, including errors of position
-constexpr double kAimDoubt = 1;       // m beside the goal at which an expected kick counts as a shot
+constexpr double kAimDoubt = 1;       // m beside the goal within which an expected kick counts as a shot
 constexpr double kAimShare = 0.8;
 constexpr double kLowBall = 0.5;    // m
-constexpr double kKicked = 1.5;     // m/s: a ball whose velocity jumps by more has been kicked
-constexpr double kSlowed = 0.95;    // share of the distance without drag that a ball covers in the two latencies
+constexpr double kKicked = 1.5;     // m/s: a ball whose velocity jumps by more than this has been kicked
+constexpr double kSlowed = 0.95;    // share of the drag-free distance that a ball covers in the two latencies
 constexpr double kSeenTwice = 1.5;  // intervals
 constexpr double kShotSpeed = 13;   // m/s
 
@@ -60,8 +60,8 @@ bool Keeper::in_area(const World& world, Vector place) const {
 
 /// The place is on the bisector of the angle that the goal subtends at the ball. If the ball is near, the keeper stands
 /// so close to it that the hands cover the angle and a lob is still low when it passes. Lobs of full power from farther
-/// away come down in the goal behind a keeper that stands far out, so it then stays near the line, and has the time to
-/// run.
+/// away come down in the goal behind a keeper that stands far out, so the keeper then stays near the line and has the
+/// time to run.
 Vector Keeper::place_for(const World& world, Vector ball) const {
   const double line = -world.field.half_length(), half = world.field.half_goal();
   const Vector there{std::max(ball.x, line + 0.3), ball.y};
@@ -107,10 +107,10 @@ bool Keeper::is_shot_at(const World& world, const BallCourse& course) const {
   return world.ball.velocity.length() > kHeldSpeed && shot(world, course);
 }
 
-/// The first picture after a kick shows that the ball has left its course, but not when in the interval that was. So
-/// the velocity of the filter is too small, and its direction lies between the old and the new one. The push has the
-/// direction in which the velocity has jumped, and a shot at goal is assumed to have full power. Returns the point of
-/// its path that is nearest to the keeper, if such a shot would go into our goal.
+/// The first picture after a kick shows that the ball has left its course, but not when within the interval. So the
+/// filter underestimates the velocity, and its direction lies between the old and the new one. The push has the
+/// direction in which the velocity has jumped, and a shot at goal is assumed to have full power. If such a shot would
+/// go into our goal, returns the point of its path that is nearest to the keeper.
 std::optional<Vector> Keeper::first_sight(const World& world) const {
   const Track& ball = world.ball;
   if (world.now - at_opponent_.moment > kSeenTwice * world.interval) return {};
@@ -122,9 +122,9 @@ std::optional<Vector> Keeper::first_sight(const World& world) const {
   return nearest_on_shot(world, place, velocity, 2 * kBesidePosts, 1);
 }
 
-/// The shot of a kick that is about to be made, or that has just been made when the picture was taken: it goes from the
-/// centre of the opponent through that of the ball. The positions in a picture are exact enough to tell the side of the
-/// goal, but not the corner.
+/// The shot of a kick that is about to be made, or that had just been made when the picture was taken: it goes from the
+/// centre of the opponent through that of the ball. The positions in a picture are accurate enough to tell the side of
+/// the goal, but not the corner.
 std::optional<Vector> Keeper::expected_shot(const World& world) const {
   const Track& ball = world.ball;
   const double before = 2 * kLatency;
@@ -153,7 +153,7 @@ std::optional<Vector> Keeper::nearest_on_shot(const World& world, Vector place, 
 }
 
 /// The command that brings the hands to the first point of the ball's course at which they have room to spare, or, if
-/// there is none, to the point at which they have most.
+/// there is none, to the point at which they have the most.
 Vector Keeper::save(const World& world, const BallCourse& course, const Shot& shot) const {
   const Motion me{world.me.position, world.me.velocity};
   constexpr double kPitch = 0.02;  // s
@@ -184,8 +184,8 @@ bool Keeper::is_dangerous(const World& world, bool shot_comes) const {
   return opponent < (is_held ? kOpponentAtBall : kOpponentNear) || speed > kLooseSpeed;
 }
 
-/// The time, s, from which on a kick that has not been seen, or only once, can bring the ball within reach; infinite if
-/// no opponent was there to make it. One picture shows that the ball has been kicked, two show its speed.
+/// The time, s, from which on the ball of a kick that has not been seen, or only once, can be within reach; infinite if
+/// no opponent was there to kick. One picture shows that the ball has been kicked, two show its speed.
 double Keeper::possible_kick(const World& world) {
   const Vector ball = world.ball.position;
   if (world.ball.height < 0.5 && nearest_opponent(world, ball) < kOpponentAtBall) at_opponent_ = {world.now, ball};
@@ -195,9 +195,9 @@ double Keeper::possible_kick(const World& world) {
   return run / kShotSpeed - 2 * kLatency - since;
 }
 
-/// Catches in each step of the coming interval at which the ball may be within reach: on its course until one catch is
-/// certain, and after a kick that is not seen yet. A catch out of reach costs nothing. A keeper that waits until it
-/// sees the kick catches 0.2 to 0.4 s after it, when the ball has passed.
+/// Catches in each step of the coming interval in which the ball may be within reach: along its course until one catch
+/// is certain, and after a kick that has not been seen yet. A catch out of reach costs nothing. A keeper that waits
+/// until it sees the kick catches 0.2 to 0.4 s after it, when the ball has passed.
 void Keeper::catch_ball(const World& world, const BallCourse& course, bool shot_comes, Vector command, Acts& acts) {
   if (world.game.before_kick_off() || world.game.pause()) return;
   const Motion me{world.me.position, world.me.velocity};
@@ -230,7 +230,7 @@ bool Keeper::leaves(const World& world, const BallCourse& course, const Race& ra
     const Arrival feet = arrival(course, keeper, 0.35);
     return feet.time + 2 * settings_.leave_lead < theirs && feet.time + settings_.leave_lead < ours;
   }
-  // The keeper takes the ball with its hands from an opponent if it is there before the kick.
+  // The keeper takes the ball from an opponent with its hands if it arrives before the kick.
   constexpr double kTimeToShoot = 0.35;  // s
   const bool before_them = first.time + settings_.leave_lead < theirs || first.time < kTimeToShoot;
   const bool mate_is_safe = ours + 0.2 < first.time && ours + 0.6 < theirs;

@@ -12,13 +12,13 @@ namespace rcss3d::agent {
 
 /// Parameters of the keeper's style; `Settings` has one of these.
 struct KeeperSettings {
-  double near_line = 0.7;    ///< m before the goal line, ball far away or at the goal
-  double off_line = 3.9;     ///< maximum m before the goal line, ball at the place of most shots
-  double leave_lead = 0.25;  ///< s by which it must be first at a loose ball to leave the line
+  double near_line = 0.7;    ///< m in front of the goal line when the ball is far away or at the goal
+  double off_line = 3.9;     ///< the most, m in front of the goal line, when the ball is where most shots come from
+  double leave_lead = 0.25;  ///< s of lead at a loose ball that it needs to leave the line
   double area_depth = 0;  ///< m, depth of the penalty area, which the server never sends; 0: 0.12 of the field's length
 };
 
-/// The goalkeeper (number 1), in open play and at their restarts. In each cycle one of these tasks:
+/// The goalkeeper (number 1), in open play and at the opponents' restarts. In each cycle it has one of these tasks:
 ///
 ///   stand       on the bisector of the shot, farther out the better that covers the goal
 ///   save        a ball is on its way into the goal: to the point of its course that it reaches best
@@ -37,17 +37,17 @@ class Keeper {
   /// has about two seconds for it.
   Task decide(const World& world, const BallCourse& course, const Race& race, Acts& acts, Drawing& drawing);
 
-  /// The place against shots from there.
+  /// The place from which it best covers shots from there.
   Vector place_for(const World& world, Vector ball) const;
 
-  /// In its own penalty area, as far as it is known.
+  /// Whether the place is in its own penalty area, as far as that is known.
   bool in_area(const World& world, Vector place) const;
 
-  /// True if the ball is on its way into our goal, or just beside it.
+  /// Whether the ball is on its way into our goal, or just beside it.
   bool is_shot_at(const World& world, const BallCourse& course) const;
 
-  /// True if the keeper is going to fetch the ball, so that no other player has to. The result is the same for all of
-  /// our players, because `keeper` is the keeper's state.
+  /// Whether the keeper is going to fetch the ball, so that no other player has to. All of our players get the same
+  /// result, because `keeper` is the keeper's state.
   bool leaves(const World& world, const BallCourse& course, const Race& race, Motion keeper) const;
 
  private:

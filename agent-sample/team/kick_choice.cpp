@@ -11,13 +11,13 @@
 namespace rcss3d::agent {
 namespace {
 
-constexpr double kFarOff = 1;            // s until the kick from which on every other direction suffices
+constexpr double kFarOff = 1;            // s until the kick from which on checking every other direction suffices
 constexpr double kNever = 10;            // s, for directions in which no kick is possible
 constexpr double kWaiting = 0.02;        // gain that a second of waiting costs
-constexpr double kDribbleCost = 0.01;    // gain: opponents come near while a player runs after its own kick
+constexpr double kDribbleCost = 0.01;    // gain: opponents come closer while a player runs after its own kick
 constexpr double kDribbleShare = 0.25;   // the same, as a share of the gain
 constexpr double kRough = 0.02;          // gain lost because the direction of the soonest kick is known only roughly
-constexpr double kContested = 0.35;      // s of lead below which any kick counts
+constexpr double kContested = 0.35;      // s of lead below which any kick is better than none
 constexpr double kWaitForMate = 2.5;     // s, at most, until a mate is no longer offside
 constexpr double kJustOnside = 0.1;      // s more, to be sure
 constexpr double kAtRest = 0.5;          // m/s
@@ -169,7 +169,7 @@ void KickChooser::consider_soonest(KickCommand kick) {
   kick.elevation = std::clamp(kick.elevation, settings_.min_elevation, settings_.max_elevation);
   kick.power = std::clamp(kick.power, settings_.min_power, 100.0);
   // The push has this direction. The velocity of the ball afterwards is the sum of the push and of what the ball keeps
-  // of its own.
+  // of its own velocity.
   const Vector velocity = ball_.velocity * paths_->kept() + along_ * paths_->speed_of(kick);
   Candidate candidate{KickChoice::Kind::clear, ball_.position + velocity.unit() * kClearLength, kick, 0, 0, {}};
   candidate.outcome = outlook_.of(paths_->of_speed(kick.elevation, velocity.length()), ball_.position, velocity.unit(),
@@ -179,7 +179,8 @@ void KickChooser::consider_soonest(KickCommand kick) {
 }
 
 /// Finds when the ball can be kicked in each direction. While the ball is far away, the choice will be made again
-/// before the kick, so it suffices that a kick at an angle of a rad to the soonest one comes about 0.1 a² s later.
+/// before the kick, so it suffices to assume that a kick at an angle of a rad to the earliest one comes about 0.1 a² s
+/// later.
 void KickChooser::find_moments(const Approach& approach) {
   constexpr double kLater = 0.1;  // s/rad²
   for (std::size_t i = 0; i < kDirections; ++i) {
@@ -282,7 +283,7 @@ KickChoice KickChooser::choose(const World& world, const Approach& approach, con
                                                                   : kOtherTolerance;
     const KickChance chance = approach.chance(strike);
     if (!chance.possible()) continue;
-    // A ball that passes by is hard to hit in an exact direction, but missing it is worse.
+    // A ball that passes by is hard to kick in an exact direction, but missing it is worse.
     strike.tolerance += 2 * (noise_of(chance.ball) - noise_of({}));
     candidate.outcome = outcome_of(candidate, chance.ball, chance.time, true);
     const double value = value_of(candidate, chance.time, chance.ball.velocity.length());

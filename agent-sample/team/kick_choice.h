@@ -26,10 +26,10 @@ struct KickChoice {
   static const char* name(Kind kind);
 };
 
-/// Chooses the kick of the player who goes for the ball: among shots at several points of the goal, passes, lobs,
-/// dribbling and clearances, the one with the greatest expected gain. In two stages: some hundred kicks are rated with
-/// the moment at which a kick in about their direction is possible; the best of them with their own moment, and with
-/// the noise of the elevation.
+/// Chooses the kick of the player who goes for the ball: the one with the greatest expected gain among shots at several
+/// points of the goal, passes, lobs, dribbling and clearances. It has two stages: some hundred kicks are rated with the
+/// moment at which a kick in about their direction is possible; the best of them are rated again with their own moment,
+/// and with the noise of the elevation.
 ///
 /// The choice of the last cycle gets a small bonus, so that the player does not oscillate.
 class KickChooser {

@@ -13,10 +13,10 @@ constexpr double kOutlookTouch = 0.35;    // m, that of a kick
 constexpr double kKeeperTouch = 1.1;      // m in space, of a keeper that catches
 constexpr double kOutlookReaction = 0.3;  // s until others run for a ball that was kicked
 constexpr double kSoft = 2;               // m/s of a ball that is easily received
-constexpr double kHardPerSpeed = 0.12;    // share of the value of the ball that each m/s more takes away
+constexpr double kHardPerSpeed = 0.12;    // share of the value of the ball that is lost for each further m/s
 constexpr double kControlMin = 0.3;
 constexpr double kMissedLoss = 0.5;        // share of the value to them that a missed ball costs
-constexpr double kOffsideAhead = 2.5;      // s after which no one waits for a mate to come back
+constexpr double kOffsideAhead = 2.5;      // s after which no one waits for a mate to come back onside
 constexpr double kNearReaction = 0.05;     // s, of players that go for the ball anyway
 constexpr double kKickerReaction = 0.05;   // s
 constexpr std::size_t kNextKick = 6;       // points until the player that has the ball kicks it again
@@ -28,17 +28,17 @@ constexpr double kEdgePerNoise = 1.35;  // the same for each m by which the nois
 constexpr double kSurest = 0.93;        // probability that a ball well in reach is taken
 constexpr double kKeeperEdge = 0.07;    // m, as kEdge: hands catch whatever comes within reach
 constexpr double kKeeperEdgePerNoise = 1.73;
-constexpr double kSurestKicker = 0.85;  // the same of the kicker: it is not always behind the ball
-constexpr double kSurestCatch = 0.98;   // the same of a keeper
+constexpr double kSurestKicker = 0.85;  // the same for the kicker, which is not always behind the ball
+constexpr double kSurestCatch = 0.98;   // the same for a keeper that catches
 constexpr double kHandsHeight = 0.22;   // m
 constexpr double kNearBall = 3.5;       // m: opponents that near go for the ball
 constexpr double kKeeperArea = 0.15;    // share of the field's length in which their keeper catches
-constexpr double kPost = 0.13;          // m inside of posts and bar that the centre has to be
+constexpr double kPost = 0.13;          // m inside posts and bar that the ball's centre has to be
 constexpr double kDiscount = 0.1;       // share of a gain that is lost for each second
 constexpr double kRestartLoss = 0.01;   // value of a ball that goes out: time, and the order of their players
 
-/// Whether a ball is out that moves in that direction along an axis. A ball on the line is not, nor one that comes
-/// back.
+/// Whether a ball that moves in that direction along an axis is out. A ball on the line is not out, nor is one that
+/// comes back.
 bool leaves(double place, double direction, double line) {
   constexpr double kOnLine = 0.1;  // m
   return std::abs(place) > line + kOnLine && place * direction > 0;
@@ -107,7 +107,7 @@ void KickOutlook::add(const Track& track, int number, bool ours, double until_ki
   others_[count_++] = {ours, keeper, number, 0};
 }
 
-/// A mate that is offside comes back, and is a receiver on the line from then on.
+/// A mate that is offside runs back, and is a receiver on the line from then on.
 void KickOutlook::add_mate(const Track& mate, int number, double until_kick) {
   constexpr double kOnLine = 0.1;  // m
   double& after = onside_after_[static_cast<std::size_t>(number)];
@@ -126,7 +126,7 @@ void KickOutlook::add_mate(const Track& mate, int number, double until_kick) {
   if (mate.known()) others_[count_ - 1].onside_after = after;
 }
 
-/// A keeper that is not seen is assumed to be where keepers usually are.
+/// A keeper that has not been seen is assumed to be where keepers usually are.
 void KickOutlook::add_unseen_keeper() {
   constexpr double kOffTheLine = 0.8;  // m
   Track track;
@@ -150,7 +150,7 @@ struct KickOutlook::Progress {
   double most = 0;        // probability of the receiver
   double noise = 0;       // rad, of the direction
   double until_kick = 0;  // s
-  double out = 0;         // probability that the noise of the direction has taken it over a side line
+  double out = 0;         // probability that the noise of the direction has taken the ball over a side line
   std::array<float, kOthers + 1> had{}, taken{};  // by player, the kicker last
 };
 

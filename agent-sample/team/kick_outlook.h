@@ -14,27 +14,27 @@ namespace rcss3d::agent {
 struct KickOutcome {
   double gain = 0;
   double goal = 0;   ///< probability that it goes straight into their goal
-  double ours = 0;   ///< that a player of ours has the ball next, including the kicker
+  double ours = 0;   ///< probability that a player of ours has the ball next, including the kicker
   int receiver = 0;  ///< the most likely one of ours, 0 if there is none
-  Vector place;      ///< the place of that reception
+  Vector place;      ///< where that player gets the ball
   double time = 0;   ///< s after the kick
 };
 
-/// Predicts where everyone can be in the seconds after a kick, once per cycle, and evaluates kicks from that: at each
-/// moment of the ball's path a player takes the ball with a probability that grows from 0 to nearly 1 with the distance
-/// by which the ball is inside the disc that he can reach. The noise of the direction widens that edge, so no random
-/// numbers are needed.
+/// Predicts where every player can be in the seconds after a kick, once per cycle, and evaluates kicks from that: at
+/// each moment of the ball's path a player takes the ball with a probability that grows from 0 to nearly 1 with the
+/// depth of the ball inside the disc that the player can reach. The noise of the direction widens the edge of that
+/// disc, so no random numbers are needed.
 class KickOutlook {
  public:
-  /// `ball`: its place at the kick, `kicker_velocity`: that of this agent then. For `until_kick` seconds, but 0.5 s at
-  /// most, opponents near the ball are assumed to run to it, and all others to keep their motion.
+  /// `ball`: its place at the kick; `kicker_velocity`: that of this agent at the kick. For `until_kick` seconds, but at
+  /// most 0.5 s, opponents near the ball are assumed to run to it, and all others to keep their motion.
   void prepare(const World& world, double until_kick, Vector ball, Vector kicker_velocity);
 
   /// Evaluates a ball that leaves `from` in that direction on that path in that many seconds. `noise`: standard
   /// deviation of the direction, rad.
   KickOutcome of(const KickPath& path, Vector from, Vector direction, double noise, double until_kick) const;
 
-  /// s until that mate is onside, if it runs straight back; 0 if it is.
+  /// s until that mate is onside, if it runs straight back; 0 if it is onside now.
   double onside_after(int number) const { return onside_after_[static_cast<std::size_t>(number)]; }
 
   /// The value of having the ball at a place.
@@ -51,7 +51,8 @@ class KickOutlook {
     int number = 0;
     double onside_after = 0;  // s
   };
-  /// The place to which everyone would roll freely at a point of a path, and the distance at which he gets the ball, m.
+  /// For a point of a path: the place to which each player would roll freely, and the distance from which it gets the
+  /// ball, m.
   struct Discs {
     std::array<float, kOthers> x, y, range;
   };
@@ -70,13 +71,13 @@ class KickOutlook {
   Field field_;
   PlaceWorth worth_;
   double offside_line_ = 0;
-  std::array<double, World::kPlayers + 1> onside_after_{};  // by number
+  std::array<double, World::kPlayers + 1> onside_after_{};  // by uniform number
   std::array<Runner, kOthers> others_;
   std::size_t count_ = 0;
   bool has_keeper_ = false;
-  std::size_t keeper_ = 0;  ///< theirs, among the others
+  std::size_t keeper_ = 0;  ///< their keeper's index among the others
   std::array<Discs, KickPath::kPoints> discs_;
-  int kicker_ = 0;  ///< number
+  int kicker_ = 0;  ///< uniform number
   Vector kicker_velocity_;
   std::array<float, KickPath::kPoints> kicker_range_{};
   std::array<double, KickPath::kPoints> roll_{}, reach_{};  // of player_motion, by the points of a path

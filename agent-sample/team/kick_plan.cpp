@@ -7,10 +7,10 @@
 namespace rcss3d::agent {
 namespace {
 
-constexpr double kSoon = 0.3;       // s before the kick in which a choice is kept,
+constexpr double kSoon = 0.3;       // s before the kick during which a choice is kept,
 constexpr double kKeptShare = 0.5;  // and the share of the time before that
 constexpr double kLongest = 2;      // s
-constexpr double kOff = 0.25;       // m and s by which things may differ from what was expected, and
+constexpr double kOff = 0.25;       // m and s by which ball and players may differ from what was expected, and
 constexpr double kOffShare = 0.35;  // the same as a share of the time left, s: the distant future is known less exactly
 
 }  // namespace

@@ -64,8 +64,8 @@ bool is_ipv6(std::string_view address) {
   return inet_pton(AF_INET6, std::string(address.substr(0, address.find('%'))).c_str(), &octets) == 1;
 }
 
-/// Reads HOST, HOST:PORT, [ADDRESS], [ADDRESS]:PORT or a bare address of IPv6, as the server's other programs do; a
-/// port replaces that in `port`.
+/// Reads HOST, HOST:PORT, [ADDRESS], [ADDRESS]:PORT or a bare IPv6 address, like the server's other programs; a port in
+/// the text replaces `port`.
 bool read_host(std::string_view text, std::string& host, int& port) {
   const bool is_bracketed = !text.empty() && text.front() == '[';
   const std::size_t end = is_bracketed ? text.find(']') : is_ipv6(text) ? text.npos : text.find(':');
@@ -76,7 +76,7 @@ bool read_host(std::string_view text, std::string& host, int& port) {
   return !name.empty() && (rest.empty() || (rest.front() == ':' && read_number(rest.substr(1), 1, kMaxPort, port)));
 }
 
-/// Whether a team's name can be sent and the server accepts it.
+/// Whether a team's name can be sent and will be accepted by the server.
 bool is_team_name(std::string_view name) {
   constexpr std::size_t kMaxLength = 64;
   if (name.empty() || name.size() > kMaxLength) return false;

@@ -52,8 +52,8 @@ double PlaceWorth::limited(double x) const {
 }
 
 /// The best probability of a goal over some points of the goal. The keeper runs towards the bisector of the angle of
-/// the goal, as far as it gets while the ball is on its way to the place. All others stay, and reach as far to the side
-/// as they can run during the shot.
+/// the goal, as far as it gets while the ball is on its way to the place. All others stay, and reach as far to each
+/// side as they can run during the shot.
 double PlaceWorth::shot_from(Vector place) const {
   const Vector goal = field_.their_goal();
   const double half = field_.half_goal() - kInsideOfPost;

@@ -8,9 +8,9 @@
 
 namespace rcss3d::agent {
 
-/// The value of having the ball at a place, as a share of a goal: the chance of a shot from there, given their keeper
-/// and players in its way, and the progress up the field. Prepared once per cycle; chances of shots are computed on
-/// demand for the squares of a grid before their goal.
+/// The value of having the ball at a place, as a share of a goal: the chance of a shot from there, given the opponents'
+/// keeper and the players in the way, and the progress up the field. Prepared once per cycle; the chances of shots are
+/// computed on demand for the squares of a grid in front of their goal.
 class PlaceWorth {
  public:
   void prepare(const World& world);
@@ -18,7 +18,7 @@ class PlaceWorth {
   /// For us. `room`: 0 to 1, the distance to opponents there; a player under pressure does not shoot.
   double ours(Vector place, double room) const;
 
-  /// For them, by place alone: the places of our players do not count.
+  /// For the opponents, by place alone: the places of our players are ignored.
   double theirs(Vector place) const;
 
   /// The probability that a shot from there goes in.

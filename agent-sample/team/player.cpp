@@ -19,7 +19,7 @@ constexpr double kOnside = 0.6;     // m in front of the offside line
 constexpr double kLineAhead = 0.8;  // s in which the offside line may come nearer
 constexpr double kAtPlace = 0.3;    // m: near enough to a place at the kick-off
 
-/// The x up to which our players may stand without being offside.
+/// The largest x at which our players are not offside.
 double farthest_x(const World& world) {
   return offside_line(world, kLineAhead) - kOnside;
 }
@@ -63,11 +63,11 @@ void Player::decide_informed(const World& world, Acts& acts, Drawing& drawing) {
     play_field(world, acts, drawing);
 }
 
-/// The world, with the ball where the referee is going to put it, or, if this agent has not seen it for a while, where
-/// a teammate said it is.
+/// The world, with the ball where the referee is going to place it, or, if this agent has not seen it for a while,
+/// where a teammate reported it.
 const World& Player::informed(const World& world) {
   constexpr double kUnseen = 0.5, kUseful = 2;  // s
-  constexpr double kDelay = 0.3;                // s between what a message says and the moment that `World` describes
+  constexpr double kDelay = 0.3;                // s from the contents of a message to the moment of `World`
   constexpr double kUncertainty = 0.5;          // m
   for (std::size_t i = 0; i < world.heard_count; ++i) {
     if (!world.heard[i].from_mate) continue;
@@ -90,7 +90,7 @@ const World& Player::informed(const World& world) {
   return informed_;
 }
 
-/// The player nearest to the ball says where it is. With vision all around every player sees it.
+/// The player nearest to the ball reports where it is. With vision all around every player sees it.
 void Player::report_ball(const World& world, Acts& acts) {
   constexpr double kFresh = 0.3;  // s
   constexpr int kEvery = 2;       // sensations: the server delivers no more
@@ -104,7 +104,7 @@ void Player::report_ball(const World& world, Acts& acts) {
   silence_ = kEvery;
 }
 
-/// Finds the place at which each player belongs now: that of the formation, in front of the offside line.
+/// Finds the place of each player now: that of the formation, but not beyond the offside line.
 void Player::find_homes(const World& world) {
   const Formation& formation = formations_.for_size(world.team_size);
   const bool kick_off = world.game.mode == Mode::kick_off || world.game.before_kick_off() || world.game.pause();
@@ -137,7 +137,7 @@ void Player::take_kick_off_place(const World& world, Acts& acts) const {
 }
 
 void Player::keep_goal(const World& world, Acts& acts, Drawing& drawing) {
-  constexpr double kSafeLead = 0.3;  // s by which a keeper without mates is there before them when it goes
+  constexpr double kSafeLead = 0.3;  // s of lead that a keeper without mates needs to leave its goal
   const bool is_alone = race_.ours() == 1;
   const bool takes_restart = world.game.our_restart() && (is_alone || world.game.mode == Mode::goal_kick);
   const bool is_safe = race_.lead() > kSafeLead && !keeper_.is_shot_at(world, course_);
@@ -149,7 +149,7 @@ void Player::keep_goal(const World& world, Acts& acts, Drawing& drawing) {
 }
 
 /// The shooter plays the ball as if it had no mates, the goalkeeper saves and stays in its area; all others wait where
-/// the referee has put them.
+/// the referee has placed them.
 void Player::shoot_out(const World& world, Acts& acts, Drawing& drawing) {
   constexpr double kStopping = 0.8;  // s
   const Motion me{world.me.position, world.me.velocity};

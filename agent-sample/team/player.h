@@ -23,12 +23,12 @@ namespace rcss3d::agent {
 /// One player of the team: answers each picture of the world with acts. The order of a decision:
 ///
 /// 1. a new episode: the state is reset;
-/// 2. `BallCourse`, `Race`: where the ball goes, and who of both teams can be at it when;
-/// 3. the formation and the set plays of restarts: where each of ours belongs, and, while they have the ball, the
-/// duties of the defence;
-/// 4. the role that follows: goalkeeper, first at the ball, a duty, or one's place; in a shoot-out shooter or
+/// 2. `BallCourse`, `Race`: where the ball goes, and which player of either team can be at it, and when;
+/// 3. the formation and the set plays of restarts: the place of each of our players, and, while the opponents have the
+/// ball, the duties of the defence;
+/// 4. the role that follows: goalkeeper, first at the ball, a duty, or holding the place; in a shoot-out shooter or
 /// goalkeeper;
-/// 5. the camera, and, where players do not see all around, a message to the mates with the place of the ball.
+/// 5. the camera, and, if players do not see all around, a message to the mates with the place of the ball.
 class Player {
  public:
   Player(Settings settings, Formations formations);
@@ -65,7 +65,7 @@ class Player {
   int silence_ = 0;      // sensations until the mates can hear the next message
   std::optional<BallMessage> heard_;
   double heard_at_ = 0;  // s
-  World informed_;       // what is seen, with the ball where mates report it, or where the referee will place it
+  World informed_;       // what the agent sees, with the ball where mates report it, or where the referee will place it
 };
 
 }  // namespace rcss3d::agent

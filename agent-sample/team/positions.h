@@ -5,13 +5,13 @@
 
 namespace rcss3d::agent {
 
-/// Whether a player, which may never have been seen, is assumed to be out of the match. One that is only out of the
+/// Whether a player, which may never have been seen, is assumed to have left the match. One that is only out of the
 /// picture is seen again sooner.
 bool has_gone(const Track& player);
 
 /// x beyond which no one may wait for a pass in so many seconds: the last opponent but one, the ball, or the halfway
-/// line, whichever is deepest (behaviour 7.10). Opponents who come towards us leave those offside who do not come
-/// along, so their motion counts; that of opponents who run back is not relied on.
+/// line, whichever is deepest (behaviour 7.10). Opponents who come towards us leave players offside who do not come
+/// along, so their motion is predicted; opponents who run back are not relied on to continue.
 double offside_line(const World& world, double seconds = 0);
 
 /// The distance that opponents have to keep from the ball at a restart, m, with a margin. The server does not send it:

@@ -12,7 +12,7 @@ constexpr double kTouchRange = 0.37;  // m along the ground, from centre to cent
 constexpr double kKeptLead = 0.12;    // s by which the player that went last time may be later and still goes
 constexpr double kKeptTaker = 0.6;    // s, the same for the taker of a restart: the ball waits
 
-/// A keeper without mates is a field player, too: it is a team of one, or the last one left.
+/// A keeper without mates is a field player, too: in a team of one, or as the last player left.
 int first_field_player(const World& world) {
   return world.number == 1 && std::all_of(world.mates.begin(), world.mates.end(), has_gone) ? 1 : 2;
 }

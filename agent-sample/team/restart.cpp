@@ -9,13 +9,13 @@
 namespace rcss3d::agent::set_play {
 namespace {
 
-constexpr double kPause = 1.2;          // s from the moment a ball goes out until it is put at its place and seen there
+constexpr double kPause = 1.2;          // s from the moment a ball goes out until it is placed and players see it there
 constexpr double kAtPlace = 0.4;        // m within which the ball is at its place
 constexpr double kBeforeCorner = 0.05;  // m
 constexpr double kGoalKick = 5;         // m in front of the goal line
 constexpr double kShortOption = 0.14;   // share of the field's length
 constexpr double kMinShort = 4.5, kMaxShort = 8.5;  // m
-constexpr double kFarthestOffer = 0.35;             // share of the field's length that a player runs for an offer
+constexpr double kFarthestOffer = 0.35;             // share of the field's length that a player runs to offer itself
 
 /// The x at which a ball that is beyond a side line has crossed it.
 double crossing_x(const World& world, double side_line) {
@@ -25,7 +25,7 @@ double crossing_x(const World& world, double side_line) {
   return ball.position.x - ball.velocity.x * std::min(beyond / outwards, kPause);
 }
 
-/// Places at which a mate can receive a pass at once, the most important one first.
+/// Places at which a mate can receive a pass immediately, the most important one first.
 struct Offers {
   std::array<Vector, 3> places;
   std::size_t count = 0;

@@ -5,8 +5,8 @@ namespace rcss3d::agent {
 namespace {
 
 constexpr double kTouching = 0.55;  // m between the centres: the player is at the ball, as far as can be seen
-constexpr double kUnseen = 10;      // s; the touch of another player was not seen
-constexpr double kLostSight = 5;    // s: as if it had not been seen for so long, and may still be there
+constexpr double kUnseen = 10;      // s; after this time another player has touched the ball without being seen
+constexpr double kLostSight = 5;    // s: the age that the track gets, so that the player may still be there
 constexpr double kFarAway = 1000;   // m
 
 int nearest_of_ours(const World& world) {

@@ -13,15 +13,15 @@ class RestartTaker {
   /// Called once for each world.
   void watch(const World& world);
 
-  /// Number of our player, possibly this one, that may not touch the ball now; 0: all may.
+  /// Number of our player, possibly this one, that may not touch the ball now; 0: none.
   int number() const { return number_; }
 
-  /// A copy of the world in which that player is far from the ball.
+  /// A copy of the world in which that player is far away from the ball.
   const World& without(const World& world);
 
  private:
   int number_ = 0;
-  int nearest_ = 0;   ///< to the ball, of ours, while the restart is ours
+  int nearest_ = 0;   ///< of ours, to the ball, while the restart is ours
   double since_ = 0;  ///< s, `World::now` when play began
   World without_;
 };

@@ -11,7 +11,7 @@ namespace rcss3d::agent {
 
 /// The parameters of the choice of kicks.
 struct KickSettings {
-  double shot_distance = 15;  ///< m from the goal within which a player shoots at a free corner
+  double shot_distance = 15;  ///< m from the goal within which a player shoots if a corner is free
   double min_elevation = 0;   ///< degrees, no kick is flatter
   double max_elevation = 50;  ///< degrees, no kick is steeper
   double min_power = 1;       ///< no kick is weaker

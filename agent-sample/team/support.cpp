@@ -18,8 +18,8 @@ constexpr double kFreeRoom = 2.5;      // m of room beyond which more is of no u
 constexpr double kOwnSpace = 5;        // m to mates; a smaller distance is worse
 constexpr double kShortPass = 5;       // m: a shorter pass gains nothing
 
-/// The room that the best-placed opponent leaves beside the path of the ball to a place, m; negative if it gets the
-/// ball.
+/// The room that the best-placed opponent leaves beside the path of the ball to a place, m; negative if that opponent
+/// gets the ball.
 double room_of_lane(const World& world, Vector ball, Vector place) {
   const Vector way = place - ball;
   const double length = way.length();
@@ -39,7 +39,7 @@ double room_of_lane(const World& world, Vector ball, Vector place) {
   return room;
 }
 
-/// The value of a place to offer oneself for a pass; 1 is high.
+/// The value of a place for offering itself for a pass; 1 is high.
 double worth_of_place(const World& world, Vector ball, Vector place, Vector home, const Defence::Places& homes) {
   double worth = 0.35 * std::max(-1.0, room_of_lane(world, ball, place));
   worth += 0.03 * (place.x - home.x) - 0.06 * distance(place, home) - 0.03 * distance(place, world.me.position);
@@ -77,7 +77,7 @@ Vector Support::place(const World& world, Vector ball, const Defence::Places& ho
       consider(home + Vector{radius * scale, 0}.turned(2 * std::numbers::pi * i / kAround), 0);
   chosen_ = true;
   last_ = best;
-  // Leaves the offside position by the shortest way: until then no one can pass.
+  // Leaves the offside position by the shortest way, because no one can pass to it until then.
   if (world.me.position.x > farthest_x) return {best.x, world.me.position.y};
   return best;
 }

@@ -6,15 +6,15 @@
 
 namespace rcss3d::agent {
 
-/// Chooses where a player offers himself for a pass while a mate has the ball: near its place in the formation, where
+/// Chooses where a player offers itself for a pass while a mate has the ball: near its place in the formation, where
 /// the straight line from the ball is free of opponents and none is near, and away from the other mates.
 class Support {
  public:
   /// The place for this agent. `ball`: where it will be kicked; `homes`: places of the formation by number;
-  /// `farthest_x`: not farther forward than that.
+  /// `farthest_x`: the limit forwards.
   Vector place(const World& world, Vector ball, const Defence::Places& homes, double farthest_x);
 
-  /// Called if it is not used in this cycle: the previous choice is dropped.
+  /// Called if the place is not needed in this cycle: drops the previous choice.
   void forget() { chosen_ = false; }
 
  private:

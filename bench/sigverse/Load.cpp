@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Controllers that put load on a server. LOAD says which: "push" (one addForce in each step), "look" (with getObj and
-// getPosition), "seldom" (every 0.1 s), "ask" (in 200 steps asks for 100 objects each, o0 to o99, and prints how long
-// an answer takes), "detect" (in 200 steps asks ten times each what it sees, and prints the same), "picture" (takes a
-// picture in each of so many steps as PICTURES says, and prints how long they take and how many come in a second).
+// Controllers that put load on a server. LOAD selects which: "push" (one addForce in each step), "look" (also calls
+// getObj and getPosition), "seldom" (every 0.1 s), "ask" (in each of 200 steps requests 100 objects, o0 to o99, and
+// prints the time of an answer), "detect" (in each of 200 steps asks ten times which objects it sees, and prints the
+// same), "picture" (takes a picture in each of PICTURES steps, and prints the time of one and the number per second).
 
 #include <sys/syscall.h>
 #include <time.h>
@@ -25,7 +25,7 @@ namespace {
 
 double now_us() {
   timespec t;
-  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &t);  // clock_gettime is simulated time here
+  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &t);  // clock_gettime itself returns simulated time here
   return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
 }
 
@@ -94,7 +94,7 @@ class Load : public Controller {
   std::string kind_;
   SimObj *me_;
   std::vector<double> times_;
-  double first_;  // us, when the first picture was asked for
+  double first_;  // us, the time of the request for the first picture
 };
 
 }  // namespace

@@ -30,7 +30,7 @@ std::optional<Camera> camera_of(const spark::AgentAspect& body, std::string_view
   return camera;
 }
 
-/// The turn that is missing, degrees: in the shorter direction if the axis has no stops.
+/// The remaining angle, degrees: in the shorter direction if the axis has no stops.
 double left_to_turn(const spark::Travel& axis, double target) {
   const double whole = target - axis.now;
   return axis.max - axis.min >= kFullTurn ? std::remainder(whole, kFullTurn) : whole;
@@ -87,8 +87,8 @@ void AbsolutePanTilt::act(const spark::AgentAspect& body, spark::Step now, spark
     const spark::Range range = camera->effector->range(i);
     actions.real(std::clamp(left[i], range.min, range.max));
   }
-  // The action is stamped with the next step. One step more is needed, because it is unknown whether actions or
-  // translators come first within the step of the effect.
+  // The action is stamped with the next step. One more step is needed, because within the step of the effect either
+  // actions or translators may come first.
   effect_seen_ = now + 1 + latency_ + 1;
 }
 

@@ -8,7 +8,7 @@
 namespace rctp {
 namespace {
 
-/// The share of a speed that the motor can reach, from 0 to 1.
+/// The share of a speed that the motor can provide, from 0 to 1.
 double possible_part(const Motor& motor, double speed) {
   const double limit = speed < 0.0 ? motor.min : motor.max;
   return speed == 0.0 || limit / speed >= 1.0 ? 1.0 : limit / speed;
@@ -42,7 +42,7 @@ std::optional<Object> DifferentialDrive::object(const spark::AgentAspect& body) 
   auto& turn = offered.parameters.emplace_back();
   turn.name = "turn";
   turn.unit = "rad/s";
-  // The limits hold for turning on the spot, where one wheel turns backwards as fast as the other one forwards.
+  // The limits are those of turning on the spot, where one wheel turns backwards as fast as the other one forwards.
   turn.min = std::max(-max_turn_, -2.0 * radius_ / track_ * std::min(left->max, -right->min));
   turn.max = std::min(max_turn_, 2.0 * radius_ / track_ * std::min(-left->min, right->max));
   return offered;
@@ -64,7 +64,7 @@ void DifferentialDrive::command(std::span<const double> values) {
 void DifferentialDrive::act(const spark::AgentAspect& body, spark::Step, spark::ActionList& actions) {
   if (!target_) return;
   const auto [forward, turn] = *target_;
-  target_.reset();  // motors keep their speeds
+  target_.reset();  // no target is needed any more, because motors hold their speeds
   const auto left = find_motor(body, effectors_[0]), right = find_motor(body, effectors_[1]);
   if (!left || !right) return;
   const double left_speed = (forward - turn * track_ / 2.0) / radius_;

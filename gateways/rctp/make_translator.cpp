@@ -13,8 +13,7 @@
 namespace rctp {
 namespace {
 
-/// Translates nothing: effectors are offered unchanged, as without any translator. A script names it to make that
-/// explicit.
+/// Translates nothing: effectors are offered unchanged, as without a translator. Scripts name it to make that explicit.
 ///
 ///     Raw
 class Raw final : public Translator {

@@ -17,27 +17,27 @@ namespace rctp {
 namespace {
 
 constexpr const char* kWorld = "world";
-constexpr double kPicturesPerSecond = 30.0;  ///< the rate for viewers that request no other
+constexpr double kPicturesPerSecond = 30.0;  ///< the rate for viewers that do not request another one
 constexpr double kWorldRate = 100.0 / 3.0;   ///< every third step of 0.01 s
 
 bool are_called(const std::vector<Object::Parameter>& parameters, std::initializer_list<std::string_view> names) {
   return std::ranges::equal(parameters, names, {}, &Object::Parameter::name);
 }
 
-/// The standard form of numbers with the names of one; otherwise empty.
+/// The standard form whose names match those of the object's numbers; empty if there is none.
 std::string standard_of(const Object& object) {
   const auto& parameters = object.parameters;
   if (are_called(parameters, {"x", "y", "z"}) && parameters[0].unit == parameters[1].unit &&
       parameters[1].unit == parameters[2].unit)
     return parameters[0].unit == "m" ? "place" : "vector";
-  // These are angles to be held; a trigger turns by angles instead.
+  // The angles are to be held; a trigger would turn by angles instead.
   if (are_called(parameters, {"pan", "tilt", "zoom"}) && !object.trigger && parameters[0].unit == "degrees" &&
       parameters[1].unit == "degrees")
     return "pan-tilt-zoom";
   return {};
 }
 
-/// The translators of devices of the page for objects of that standard form.
+/// The page's device translators for objects of that standard form.
 std::vector<std::string> usual_translators(std::string_view standard) {
   std::vector<std::string_view> names{"stick.js", "keys.js"};
   if (standard == "forward-turn" || standard == "vector") names.emplace_back("go-there.js");
@@ -50,10 +50,10 @@ std::vector<std::string> usual_translators(std::string_view standard) {
   return addresses;
 }
 
-/// Returns nothing if the effector has no form that an operator could use.
+/// Returns nothing if operators cannot use an effector of that form.
 std::optional<Object> object_of(const spark::Effector& effector) {
   auto parameters = effector.parameters();
-  // Optional arguments are left out.
+  // Optional arguments are omitted.
   if (!parameters.empty() && parameters.back().kind == spark::Parameter::Kind::any)
     parameters = parameters.first(parameters.size() - 1);
   Object object;
@@ -130,7 +130,7 @@ void ObjectTable::add_outputs(const spark::AgentAspect& body, std::vector<Offer>
   for (Offer& offer : all) offer.object.rate = rates_.steps;
 }
 
-/// Several perceptors with one name are an object each if all have fixed layouts, since their percepts come in the
+/// Several perceptors with one name are separate objects if all have fixed layouts, because their percepts come in the
 /// order of their creation. Texts with one name are one object.
 void ObjectTable::add_inputs(const spark::AgentAspect& body, std::vector<Offer>& all) const {
   std::map<std::string_view, bool> as_text;
@@ -179,7 +179,7 @@ std::vector<ObjectTable::Offer> ObjectTable::offers(const spark::AgentAspect& bo
     camera.field_of_view = *camera_;
     all.push_back({std::move(camera), {Source::Kind::camera, {}, 0, nullptr}});
   }
-  // An effector and a perceptor may have the same name, objects may not.
+  // An effector and a perceptor may have the same name, but two objects may not.
   std::set<std::string> names;
   for (Offer& offer : all)
     if (!names.insert(offer.object.name).second) names.insert(offer.object.name += "_input");

@@ -50,7 +50,7 @@ class ObjectTable {
   ObjectTable(std::vector<Translator*> translators, Rates rates, bool has_world)
       : translators_(std::move(translators)), rates_(rates), has_world_(has_world) {}
 
-  /// Excludes the effectors that the body has now.
+  /// Excludes the effectors that the body has now, before its (create).
   void note_birth(const spark::AgentAspect& body);
   /// Adds the address of a device translator that clients may use for a control object, in addition to the standard
   /// ones.
@@ -59,14 +59,14 @@ class ObjectTable {
   }
   /// Makes the sound of the robot an object from now on.
   void add_microphone() { has_microphone_ = true; }
-  /// Makes the pictures of the robot's camera an object; without a field of view (the smaller angle, radians) they are
-  /// removed.
+  /// Makes the pictures of the robot's camera an object; without a field of view (the smaller angle, radians) that
+  /// object is removed.
   void set_camera(std::optional<double> field_of_view) { camera_ = field_of_view; }
   /// Updates the table; returns true if anything has changed. Indices stay valid: an object that is removed leaves an
   /// entry without a name.
   bool refresh(const spark::AgentAspect& body);
 
-  /// The translators whose effectors the body lacks: index and effectors ("left, right").
+  /// The translators whose effectors the body lacks, by index, with these effectors ("left, right").
   std::vector<std::pair<std::size_t, std::string>> idle_translators(const spark::AgentAspect& body) const;
 
   const SharedObjects& objects() const { return objects_; }

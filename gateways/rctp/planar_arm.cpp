@@ -13,12 +13,12 @@ namespace rctp {
 namespace {
 
 constexpr double kRadians = std::numbers::pi / 180.0;
-/// The part of the remaining angle that a joint may turn during the latency of an action. A joint is driven by the
-/// angle that remained one latency ago; with more than a third it oscillates.
+/// The share of the remaining angle by which a joint may turn during the latency of an action. Its speed follows from
+/// the angle that remained one latency ago; with more than a third it oscillates.
 constexpr double kShareInLatency = 0.3;
 constexpr double kMaxGain = 5.0;  ///< 1/s
 
-/// Removes a `-` in front of the name, which inverts the sign.
+/// Removes a leading `-`, which inverts the sign.
 std::string without_sign(std::string name, double& sign) {
   if (name.size() > 1 && name.front() == '-') {
     sign = -1.0;
@@ -29,7 +29,7 @@ std::string without_sign(std::string name, double& sign) {
 
 }  // namespace
 
-/// The present state of both joints, in angles of the geometry.
+/// The current state of both joints, in the angles of the geometry.
 struct PlanarArm::Joints {
   std::array<Motor, 2> motors;
   std::array<double, 2> now;
@@ -108,7 +108,7 @@ void PlanarArm::act(const spark::AgentAspect& body, spark::Step, spark::ActionLi
   const double gain = std::min(kMaxGain, kShareInLatency / seconds);
   for (std::size_t i = 0; i < 2; ++i) {
     double left = (i == 0 ? angles.shoulder : angles.elbow) - joints->now[i];
-    // The angle of a joint without stops jumps back after each full turn.
+    // The angle of a joint without stops wraps around after each full turn.
     if (std::isinf(joints->stops[i].min)) left = std::remainder(left, 2.0 * std::numbers::pi);
     if (!turning_[i] && std::abs(left) < kRestartTolerance) continue;
     turning_[i] = std::abs(left) >= kTolerance;

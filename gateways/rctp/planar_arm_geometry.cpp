@@ -13,7 +13,7 @@ constexpr double kTurn = 2.0 * kPi;
 
 using Interval = PlanarArmGeometry::Interval;
 
-/// The part of its range that the elbow uses: one side, because with both there are two solutions for every point.
+/// The part of its range that the elbow uses: one side, because with both sides every point would have two solutions.
 Interval one_side(const Interval& elbow) {
   const Interval up{std::max(elbow.min, -kPi), std::min(elbow.max, 0.0)};
   if (up.min < up.max) return up;
@@ -21,7 +21,7 @@ Interval one_side(const Interval& elbow) {
   return down.min <= down.max ? down : elbow;
 }
 
-/// Cuts the range to full turns, because infinite stops cannot be computed with.
+/// Limits the range to full turns, because infinite stops cannot be used in computations.
 Interval one_turn(const Interval& shoulder) {
   return {std::max(shoulder.min, -kTurn), std::min(shoulder.max, kTurn)};
 }
@@ -50,7 +50,7 @@ PlanarArmGeometry::Point PlanarArmGeometry::tip(const Angles& angles) const {
           upper_ * std::sin(angles.shoulder) + lower_ * std::sin(whole)};
 }
 
-/// The points in reach are the image of a rectangle of angles. For any other point the nearest one in reach is on the
+/// The reachable points are the image of a rectangle of angles. For any other point the nearest reachable one is on the
 /// border of that image, which consists of four arcs: one joint is at a stop while the other turns.
 ///
 /// With u and l the lengths of the links, the law of cosines gives the elbow's angle e of a point (x, z):
@@ -69,8 +69,8 @@ PlanarArmGeometry::Angles PlanarArmGeometry::nearest(const Point& point) const {
                            [&](const Angles& a, const Angles& b) { return distance(a, point) < distance(b, point); });
 }
 
-/// The elbow is fixed, and the shoulder turns the tip as near to the point as it can. The direction of the tip relative
-/// to the upper link is atan2(l sin e, u + l cos e).
+/// For a fixed elbow angle, the shoulder angle that brings the tip nearest to the point. The direction of the tip
+/// relative to the upper link is atan2(l sin e, u + l cos e).
 PlanarArmGeometry::Angles PlanarArmGeometry::with_elbow(const Point& point, double elbow) const {
   const double ahead = std::atan2(lower_ * std::sin(elbow), upper_ + lower_ * std::cos(elbow));
   double shoulder = std::atan2(point.z, point.x) - ahead;
@@ -79,7 +79,7 @@ PlanarArmGeometry::Angles PlanarArmGeometry::with_elbow(const Point& point, doub
   return distance(low, point) <= distance(high, point) ? low : high;
 }
 
-/// The shoulder is fixed, and the elbow turns the tip as near to the point as it can.
+/// For a fixed shoulder angle, the elbow angle that brings the tip nearest to the point.
 PlanarArmGeometry::Angles PlanarArmGeometry::with_shoulder(const Point& point, double shoulder) const {
   const double x = point.x - upper_ * std::cos(shoulder), z = point.z - upper_ * std::sin(shoulder);
   double elbow = std::remainder(std::atan2(z, x) - shoulder, kTurn);

@@ -17,7 +17,7 @@ namespace {
 
 /// A copy of the model costs as much as some steps, so readers of descriptions get at most one in this time.
 constexpr std::chrono::milliseconds kDescriptionInterval{20};
-constexpr spark::Step kWorldInterval = 3;  ///< steps from one state of the world to the next that operators get
+constexpr spark::Step kWorldInterval = 3;  ///< steps between two states of the world for operators
 
 const spark::Scene* scene_of(spark::Core& core) {
   const auto* scenes = core.find_first<spark::SceneServer>();
@@ -62,7 +62,7 @@ RctpGateway::~RctpGateway() {
   shut_down(std::chrono::milliseconds(0));
 }
 
-/// Robots with a log in the folder follow that log.
+/// A robot with a log in the folder follows that log.
 void RctpGateway::replay() {
   if (!std::filesystem::is_directory(options_.replay))
     throw std::runtime_error(fmt::format("--replay_operators {}: there is no such folder", options_.replay.string()));

@@ -19,9 +19,8 @@
 
 namespace rctp {
 
-/// The gateway of robots that people operate over the network. These are agents like all others, but without think
-/// cycles: the world never waits for their acts (`spark::PresentTimes`), and they stand still while they are not
-/// operated.
+/// The gateway of robots that are operated over the network. They are agents like all others, but without think cycles:
+/// the world never waits for their acts (`spark::PresentTimes`), and they stand still while they are not operated.
 ///
 /// This is the simulation thread's half. It owns the links (one per robot, one for the world, one for descriptions), by
 /// which it exchanges data with the network thread, which has the port and all operators. Only the orders of operators
@@ -44,7 +43,7 @@ class RctpGateway final : public spark::AgentGateway, private spark::AgentObserv
   RctpGateway(Options options, const std::vector<RobotOffer>& offers, spark::GatewayContext& context);
   ~RctpGateway() override;
 
-  /// The link of a robot, by its index in the script. Tests use it in place of the network.
+  /// The link of a robot, by its index in the script. Tests use it instead of the network.
   RobotLink& link(std::size_t robot) { return *links_[robot]; }
 
   spark::GatewayTraits traits() override;

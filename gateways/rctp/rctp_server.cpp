@@ -59,7 +59,7 @@ bool is_module_name(std::string_view name) {
                              [](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-'; });
 }
 
-/// Returns empty if there is no such file, and one octet more than a module may have if it has more.
+/// Returns an empty text if there is no such file, and one octet more than a module may have if the file is too long.
 std::string text_of_file(const spark::Core& core, const std::string& name) {
   std::filesystem::path path = spark::first_readable(spark::files_named(core, core.script_path, name));
   if (path.empty()) path = spark::first_readable(spark::files_named(core, core.scene_path, name));
@@ -186,8 +186,8 @@ void RctpServer::translate(const std::string& robot, const std::string& object, 
   RobotOffer& offer = offer_of(robot, "translate");
   RobotOffer::Translation translation{object, translator, {}, spark::place_name(core())};
   for (const spark::Value& argument : arguments) translation.arguments.push_back(text_of(argument));
-  // This only checks the arguments, so that the script gets an error at once. The robot makes its own translator when
-  // the timing of the match is known.
+  // This only checks the arguments, so that the script gets an error immediately. The robot makes its own translator
+  // when the timing of the match is known.
   make_translator(translation.translator, translation.object, translation.arguments,
                   spark::AgentTiming().action_latency);
   offer.translations.push_back(std::move(translation));

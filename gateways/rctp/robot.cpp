@@ -79,7 +79,7 @@ Robot::Robot(const RobotOffer& offer, const Parts& parts)
 void Robot::entered(const spark::AgentAspect& body) {
   body_ = &body;
   table_.note_birth(body);
-  changes_seen_ = body.changes();  // its effectors of birth are not offered
+  changes_seen_ = body.changes();  // the effectors that it has at birth are not offered
 }
 
 void Robot::left() {
@@ -99,7 +99,7 @@ spark::PerceptWriter& Robot::begin_sensation(spark::Step arrival) {
 
 void Robot::receive(spark::AgentGatewayListener& listener, spark::Step now) {
   deliver(listener, now);
-  // A camera program may come or go while the clock stands, too.
+  // A camera program may connect or leave even while the clock is stopped.
   if (present_ && body_ && link_.camera_offered() != offers_camera_) {
     check_body();
     link_.publish();
@@ -136,15 +136,15 @@ void Robot::report_idle_translators() {
   }
 }
 
-/// Delivers sensations at their arrival, as to all agents.
+/// Delivers sensations when they arrive, as for all agents.
 void Robot::deliver(spark::AgentGatewayListener& listener, spark::Step now) {
   while (waiting_ > 0 && sensations_.front().arrival <= now) {
     ++report_.cycles;
     const spark::PerceptArray& percepts = sensations_.front().percepts;
     const bool is_unborn = next_birth_act_ < birth_acts_.size();
     if (is_unborn) act_at_birth(listener, now);
-    // A robot is present only when it has perceived something, or when there is nothing to perceive, so that the first
-    // operator gets true values.
+    // A robot becomes present only when it has perceived something, or if it has no perceptors, so that the first
+    // operator gets real values.
     perceives_ = perceives_ || !percepts.items().empty() ||
                  (!is_unborn && sensations_.front().arrival - timing_.sense_latency > born_);
     if (body_) {
@@ -190,14 +190,14 @@ void Robot::perceive(std::size_t object, const spark::PerceptArray& percepts) {
     note_touch(object, std::ranges::any_of(std::span(values).first(count), [](double bit) { return bit != 0.0; }));
 }
 
-/// Bits are touches: each bit that becomes set is audible.
+/// Set bits mean touches: each bit that becomes set is audible.
 void Robot::note_touch(std::size_t object, bool is_set) {
   touched_.resize(table_.size());
   if (is_set && !touched_[object]) ++knocks_;
   touched_[object] = is_set;
 }
 
-/// The sound is that of the motors' set points, of which the fastest drowns out the others.
+/// The sound follows the motors' set points; the fastest motor drowns out the others.
 void Robot::show_sound(spark::Step now) {
   if (!link_.has_listeners()) return;
   constexpr std::array<std::string_view, 3> kSpeeds{"rad/s", "degrees/s", "m/s"};
@@ -214,7 +214,7 @@ void Robot::show_sound(spark::Step now) {
   link_.set_sound({speed, knocks_, now});
 }
 
-/// Before the robot has been created completely it has no objects, so this may wait.
+/// Until the robot has been created completely it has no objects, so this may wait.
 void Robot::check_body() {
   const bool offers_camera = link_.camera_offered();
   const bool is_known = offers_camera == offers_camera_ || !present_;
@@ -232,8 +232,8 @@ void Robot::check_body() {
                   kMaxObjects);
 }
 
-/// Shows the values of levels that are in force. They are shown while an operator has the robot, and once more when it
-/// has come to rest after its operator has left, so that the next one begins with these.
+/// Shows the current values of levels while an operator has the robot, and once more when it has come to rest after its
+/// operator has left, so that the next one begins with these.
 void Robot::show_values(spark::Step now) {
   const bool has_come_to_rest = at_rest_ && now >= *at_rest_;
   if (has_come_to_rest) {
@@ -302,7 +302,7 @@ void Robot::carry_out(const Order& order, spark::AgentGatewayListener& listener,
       actions_.clear();
       drop_targets();
       listener.agent_halted(id_);
-      at_rest_ = now + 2;  // the halt comes first in the next step, and can be seen after it
+      at_rest_ = now + 2;  // the halt comes first in the next step, and is visible after that step
       break;
   }
 }
@@ -317,7 +317,7 @@ void Robot::act(const Order& order, spark::AgentGatewayListener& listener, spark
   if (source.kind == ObjectTable::Source::Kind::translator)
     return source.translator->command(std::span(order.values).first(object.parameters.size()));
   if (source.kind != ObjectTable::Source::Kind::effector) return;
-  // An act of more than 64 KiB is refused as a whole, so a text is an act of its own.
+  // An act of more than 64 KiB is refused as a whole, so each text is an act of its own.
   if (object.is_text()) report(listener, now);
   actions_.add(source.predicate);
   if (object.is_text()) {

@@ -45,11 +45,10 @@ struct RobotOffer {
 };
 
 /// The body's side of one robot, on the simulation thread: it is born like an agent, reports its percepts to the link,
-/// and carries out the orders that come from the link or, in a replay, from the log of an earlier match.
-/// Everything that changes the match passes through `carry_out`: acts, stamped with the step after the one in which
-/// their orders were taken, and halts. Both are written to the operators' log, so the same orders in the same steps
-/// give the same match.
-/// same match.
+/// and carries out the orders that come from the link or, in a replay, from the log of an earlier match. Everything
+/// that changes the match passes through `carry_out`: acts, stamped with the step after the one in which their orders
+/// were taken, and halts. Both are written to the operators' log, so the same orders in the same steps give the same
+/// match.
 class Robot {
  public:
   struct Parts {

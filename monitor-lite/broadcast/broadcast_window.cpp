@@ -7,7 +7,7 @@
 namespace monitor {
 namespace {
 
-constexpr double kMaxPassed = 1.0;  // s; longer pauses between two pictures are not made up for
+constexpr double kMaxPassed = 1.0;  // s; longer pauses between two pictures are cut
 
 }  // namespace
 
@@ -44,14 +44,14 @@ void BroadcastWindow::press_key(const Input& input) {
 }
 
 void BroadcastWindow::advance(double now) {
-  // The first time only begins.
+  // The first call only starts the clock.
   if (now_ > 0.0) clock_ += std::clamp(now - now_, 0.0, kMaxPassed);
   now_ = now;
   programme_.advance(clock_);
   for (const Event& event : programme_.take_events())
     if (on_event_) on_event_(event);
   messages_.expire(now);
-  // Something moves nearly always: ball, cameras, cards.
+  // Ball, cameras or cards nearly always move.
   dirty_ = dirty_ || !programme_.is_paused();
 }
 

@@ -9,15 +9,15 @@
 namespace monitor {
 namespace {
 
-constexpr double kStep = 0.05;      // s; longer ones are done in parts
-constexpr double kShortClip = 0.4;  // s of footage that are not worth a replay
-constexpr double kOpening = 30.0;   // s of the match in which there may be an opening card
+constexpr double kStep = 0.05;      // s; longer steps are split
+constexpr double kShortClip = 0.4;  // s; shorter footage is not worth a replay
+constexpr double kOpening = 30.0;   // s from the beginning of the match in which there may be an opening card
 
-/// Seconds before and after a goal, and how fast they are shown.
+/// Seconds before and after a goal, and the speed at which they are shown.
 struct Angle {
   double before, after, speed;
 };
-constexpr Angle kFirstAngle{3.0, 0.7, 0.6};   // the way to the goal
+constexpr Angle kFirstAngle{3.0, 0.7, 0.6};   // the build-up
 constexpr Angle kSecondAngle{1.7, 0.7, 0.4};  // the shot
 
 }  // namespace
@@ -57,7 +57,7 @@ void Director::step(double seconds) {
   }
 }
 
-/// How far play may go: not beyond the kick-off while the break before it is shown.
+/// The place up to which play may advance: not beyond the kick-off while the break before it is shown.
 double Director::limit() const {
   if (!waits_for_kick_off()) return footage_->end();
   const auto& moments = footage_->moments();
@@ -72,7 +72,7 @@ bool Director::waits_for_kick_off() const {
 }
 
 void Director::move_on(double seconds, double pace) {
-  // What is live may have lost what would have come next.
+  // Live footage may have dropped what would have come next.
   place_ = std::clamp(place_ + seconds * pace, footage_->begin(), std::max(footage_->begin(), limit()));
   pass_moments();
 }
@@ -117,7 +117,7 @@ void Director::play(double seconds) {
     air_.place = place_;
 }
 
-/// Whether it is time for the opening card: the teams are known, and have not begun.
+/// Returns whether it is time for the opening card: the teams are known, and have not kicked off.
 bool Director::open() {
   if (opened_ || place_ > footage_->begin() + kOpening) return false;
   const Snapshot now = footage_->at(place_);
@@ -141,7 +141,7 @@ void Director::add_clips(std::size_t index) {
   for (std::size_t i = 0; i < moments.size(); ++i) {
     const bool cuts = moments[i].event.kind == Event::Kind::goal || moments[i].event.kind == Event::Kind::kick_off ||
                       moments[i].event.kind == Event::Kind::half;
-    // The goal before this one has its own replay, and after the next kick-off the ball is elsewhere.
+    // The previous goal has its own replay, and after the next kick-off the ball is elsewhere.
     if (cuts && moments[i].place < goal.place) earliest = std::max(earliest, moments[i].place);
     if (cuts && moments[i].place > goal.place) latest = std::min(latest, moments[i].place - 0.15);
   }
@@ -182,7 +182,7 @@ void Director::show_card(double seconds) {
   if (air_.card == CardKind::half_time || air_.card == CardKind::opening) {
     if (air_.card_age >= enough) start_play();
   } else {
-    // After the end nothing is replayed any more.
+    // After the end there are no replays.
     pending_.clear();
   }
 }

@@ -8,8 +8,8 @@
 
 namespace monitor {
 
-/// The pictures of one match for a director, which are accessed in any order. Places are seconds that advance steadily
-/// while game time may stand still.
+/// The pictures of one match for a director, with random access. Places are seconds that advance steadily while game
+/// time may stand still.
 class Footage {
  public:
   /// An event, at the place where it first shows.

@@ -9,29 +9,31 @@
 namespace monitor {
 namespace {
 
-// m. What has to be seen has been wanted for a while, so that the camera has time to move softly.
-constexpr double kNear = 16.0, kVeryNear = 9.0;  // from the ball: players who should be seen, and who have to
-constexpr double kPartners = 20.0;               // the two nearest ones should be, even so far away
-constexpr double kGoalWanted = 44.0;             // from the goal line to the ball: the goal should be seen
-constexpr double kGoalNeeded = 26.0;             // a shot may come at any moment: it has to
-// From the middle of the goal: the goalkeeper and others before it, who should or have to be seen with it.
+// m. Required content has been preferred for a while before, so that the camera has time to move softly.
+constexpr double kNear = 16.0, kVeryNear = 9.0;  // from the ball: players who should be visible, and who must be
+constexpr double kPartners = 20.0;               // within this distance, the two nearest players should be visible
+constexpr double kGoalWanted = 44.0;             // from the goal line to the ball: the goal should be visible
+constexpr double kGoalNeeded = 26.0;             // the same: it must be visible, because a shot may come at any moment
+// From the middle of the goal: the goalkeeper and others in front of it who should, or must, be visible with it.
 constexpr double kBeforeGoal = 18.0, kAtGoal = 12.0;
 constexpr double kHead = 1.0;                   // above a player's place, with the number
-constexpr double kAround = 12.0, kAbove = 4.0;  // seen around the ball at least
-constexpr double kJump = 6.0;                   // a ball that jumps so far is cut to
+constexpr double kAround = 12.0, kAbove = 4.0;  // the least that is visible around the ball
+constexpr double kJump = 6.0;                   // the camera cuts to a ball that jumps this far
 constexpr std::size_t kMaxNear = 7;
 
-/// Shares of half of the picture within which things are kept: sides, below the score board, above the lower edge.
+/// Shares of half of the picture within which the subjects are kept: at the sides, below the score board, above the
+/// lower edge.
 struct Margins {
   float side, top, bottom;
 };
 constexpr Margins kWanted{0.86F, 0.60F, 0.80F}, kNeeded{0.95F, 0.70F, 0.92F};
 
-/// Where an eye can be, of which things are seen within margins.
+/// The set of eye positions from which all added subjects are within the margins.
 ///
-/// With r, u and a a thing's place along right, up and ahead, e that of the eye, and t and s the tangents of half the
-/// lens upwards and sideways, it is seen if |r - e_r| <= s (a - e_a), and likewise upwards. These are linear in e, so
-/// that the farthest e_a ahead, and the range of e_r and e_u there, follow from four extremes.
+/// With r, u and a a subject's place along right, up and ahead, e that of the eye, and t and s the tangents of half the
+/// lens upwards and sideways, the subject is visible if |r - e_r| <= s (a - e_a), and likewise upwards. These
+/// conditions are linear in e, so the farthest e_a ahead, and the range of e_r and e_u there, follow from four
+/// extremes.
 class Room {
  public:
   Room(float side, float above, float below) : side_(side), above_(above), below_(below) {}
@@ -45,12 +47,12 @@ class Room {
   float max_ahead() const {
     return std::min((max_right_ - min_right_) / (2 * side_), (max_up_ - min_up_) / (above_ + below_));
   }
-  /// As near as possible, in the middle of what is allowed there.
+  /// The nearest position, in the middle of the allowed range.
   glm::vec3 best() const {
     const float ahead = max_ahead();
     return {(min_right_ + max_right_) / 2, (min_up_ + max_up_ + (above_ - below_) * ahead) / 2, ahead};
   }
-  /// The eye that is moved as little as may be.
+  /// The allowed position that is closest to `eye`.
   glm::vec3 inside(glm::vec3 eye) const {
     eye.z = std::min(eye.z, max_ahead());
     const auto between = [](float value, float least, float most) { return std::max(least, std::min(value, most)); };
@@ -69,15 +71,15 @@ double away(const Point& a, const Point& b) {
   return std::hypot(a.x - b.x, a.y - b.y);
 }
 
-/// 1 up to `all`, 0 from `none` on, and evenly in between.
+/// The need to see something at this distance: 1 up to `all`, 0 from `none` on, and linear in between.
 double need(double far, double all, double none) {
   return std::clamp((none - far) / (none - all), 0.0, 1.0);
 }
 
-/// The places that the picture should hold, and those that it has to.
+/// The places that should be visible, and those that must be.
 ///
-/// How much something is needed grows evenly as it comes near: what is needed by half has to be seen half of the way
-/// from the ball to it. So the camera is never pushed by leaps.
+/// The need for a subject grows linearly as it comes nearer: a subject that is needed by half must be visible half of
+/// the way from the ball to it. So the camera never jumps.
 struct Subjects {
   Point ball;
   std::vector<Point> wanted{}, needed{};
@@ -130,7 +132,7 @@ Subjects subjects_of(std::string_view camera, const Game& game, const Snapshot& 
   return subjects;
 }
 
-/// Nothing is looked for beyond the walls, however far away a stream says that it is.
+/// Clamps all places to the area within the walls, whatever the stream reports.
 Snapshot near_the_field(const Game& game, Snapshot now) {
   const auto reach = [](double length) { return std::clamp(length, 1.0, 1000.0) / 2 + 8.0; };
   const double x = reach(game.field_length), y = reach(game.field_width);

@@ -6,7 +6,7 @@
 namespace monitor {
 namespace {
 
-/// That wait while an earlier one is still shown; servers that come and go faster are not all seen.
+/// Matches that wait while an earlier one is still shown; if servers come and go faster, some matches are skipped.
 constexpr std::size_t kMaxMatches = 4;
 
 }  // namespace

@@ -9,9 +9,9 @@
 namespace monitor {
 namespace {
 
-constexpr double kWindow = 1.0;  // s that the server's pace is measured over
-constexpr double kPause = 1.5;   // s between two frames that say nothing about the pace
-constexpr double kLate = 0.12;   // how much faster per second of being late
+constexpr double kWindow = 1.0;  // s over which the server's pace is measured
+constexpr double kPause = 1.5;   // s between two frames; longer gaps are pauses and not used to measure the pace
+constexpr double kLate = 0.12;   // increase of the speed per second of delay
 constexpr double kHurry = 1.5;   // at most
 
 std::size_t bytes_of(const Snapshot& snapshot) {
@@ -59,7 +59,7 @@ void LiveFootage::measure(double step, double now) {
 double LiveFootage::pace(double place) const {
   if (server_pace_ > kMaxSpeed) return 1.0;
   const double late = end() - place - kDelay;
-  // A server that is slow, or stands, is not to be caught up with.
+  // Footage does not catch up with a server that is slow or stopped.
   const double base = std::max(server_pace_, 1.0);
   return base * std::clamp(1.0 + kLate * late, 0.7, kHurry);
 }

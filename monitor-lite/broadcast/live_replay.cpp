@@ -45,7 +45,7 @@ void LiveReplay::take(const Game& game, const Snapshot& now, const std::vector<E
 void LiveReplay::advance(double now) {
   now_ = now;
   live_.advance(now);
-  // A user who pauses or slows down a live match falls behind.
+  // A user who pauses or slows down a live match falls behind it.
   if (is_live_ && (!is_playing() || speed() < 1)) is_live_ = false;
   const bool was_playing = is_playing();
   if (is_live_) {

@@ -18,7 +18,7 @@ LogFootage::LogFootage(const std::filesystem::path& file, TeamNames names)
 }
 
 double LogFootage::frame_at(double place) const {
-  // A whisker more: the place of a frame shows that frame, however it was rounded.
+  // A tiny bit more, so that the place of a frame shows that frame despite rounding.
   return std::clamp(place, 0.0, end()) / per_frame_ + 1e-9;
 }
 

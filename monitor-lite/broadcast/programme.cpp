@@ -15,10 +15,10 @@
 namespace monitor {
 namespace {
 
-constexpr double kFade = 0.3;          // s in which cards and lower thirds come
+constexpr double kFade = 0.3;          // s in which cards and lower thirds fade in
 constexpr double kLowerThirdAt = 0.4;  // s after the goal
-constexpr double kDip = 0.25;          // s of a cut to a replay or back
-constexpr double kAtTheEdge = 1.0;     // s before the end of what has come
+constexpr double kDip = 0.25;          // s of the dip to black at a cut to a replay or back
+constexpr double kAtTheEdge = 1.0;     // s before the end of the received footage
 
 float share(double age, double whole) {
   return static_cast<float>(std::clamp(age / whole, 0.0, 1.0));
@@ -113,7 +113,7 @@ void Programme::draw_overlay(const Screen& screen, const Snapshot& shown) {
   Messages::draw_status(screen, status());
 }
 
-/// A card for each shooter, and then what came of the attempt.
+/// Draws a card for each shooter, and then the outcome of the attempt.
 void Programme::draw_shooter(const Screen& screen, const Snapshot& shown) const {
   const OnAir& air = director_.on_air();
   const Palette palette = palette_.of_sides(shown.sides_changed);
@@ -150,7 +150,7 @@ Card Programme::card() const {
   return card;
 }
 
-/// Unusual states: not shown while there are pictures that were not shown yet.
+/// Returns an unusual state of the source, but not while there are pictures left to show.
 Status Programme::status() const {
   if (paused_) return {Status::Kind::paused, {}};
   Status status = channel_.status();

@@ -9,7 +9,7 @@
 namespace monitor {
 namespace {
 
-// Shares of the field's length, from the halfway line.
+// Shares of the field's length, measured from the halfway line.
 constexpr double kEnter = 0.30;
 constexpr double kLeave = 0.20;
 
@@ -22,10 +22,10 @@ std::string_view ShotPicker::wanted(const Game& game, const Snapshot& now) {
   switch (mode.kind) {
     case Event::Kind::goal:
     case Event::Kind::game_over:
-      return camera_;  // viewers who have just seen it want to see the rest of it
+      return camera_;  // viewers who have just seen a goal want to see what follows
     case Event::Kind::play_on:
       if (near_goal_) return "ball";
-      // No viewer wants to look at the whole field for minutes.
+      // No one wants to look at the whole field for minutes.
       if (camera_ == "side") return age_ > kMaxLength ? "ball" : "side";
       return camera_ == "ball" && age_ < kMaxLength / 2 && before_ == "side" ? "ball" : "side";
     case Event::Kind::restart:

@@ -16,11 +16,11 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMaxDrawingFiles = 200;
 constexpr std::size_t kMaxDrawnLines = 1'000'000;  // of a file
 constexpr std::size_t kMaxDrawnLine = 64 * 1024;   // bytes
-constexpr std::int64_t kTrainers = -1;             // instead of the number of an agent
-constexpr std::int64_t kSenseLatency = 10;         // steps from a picture, whose game time is said, to its cycle
+constexpr std::int64_t kTrainers = -1;             // used for trainers in place of an agent's number
+constexpr std::int64_t kSenseLatency = 10;         // steps from a picture, whose game time is given, to its cycle
 constexpr std::string_view kFileBegin = "agent", kFileEnd = "-draw.log", kLeftOut = "[... ";
 
-/// The number of the agent whose drawings are in a file of that name; nothing if it is another file.
+/// The number of the agent whose drawings are in a file with that name; nothing if it is another file.
 std::optional<std::int64_t> agent_of(std::string_view name) {
   if (name == "trainer-draw.log") return kTrainers;
   if (!name.starts_with(kFileBegin) || !name.ends_with(kFileEnd) || name.size() < kFileBegin.size() + kFileEnd.size())
@@ -43,7 +43,7 @@ std::map<std::int64_t, fs::path> drawing_files(const fs::path& place) {
   return files;
 }
 
-/// What stands behind the step.
+/// The part of a line after the step.
 std::string_view drawing_in(std::string_view line) {
   return line.substr(std::min(line.find(' '), line.size()));
 }
@@ -67,7 +67,8 @@ AgentDrawings::AgentDrawings(const fs::path& place, const LogFile& log) {
   steps_.emplace(std::move(times), log.seconds_per_frame(), hints);
 }
 
-/// A file without any drawing, and one that cannot be read, is none. That of trainers counts as one for each name.
+/// A file that has no drawings or cannot be read is ignored. The file of trainers counts as one file for each name in
+/// it.
 void AgentDrawings::open(const fs::path& path, bool is_of_trainers, std::vector<FrameSteps::Hint>& hints) {
   std::optional<ByteFile> bytes;
   try {
@@ -84,12 +85,12 @@ void AgentDrawings::open(const fs::path& path, bool is_of_trainers, std::vector<
     bytes->read(begin, kMaxDrawnLine, text_);
     const std::size_t last = text_.rfind('\n');
     if (text_.empty()) break;
-    // What is longer than any drawing, or is not complete yet, is left out.
+    // A line that is longer than any drawing, or not complete yet, is omitted.
     const std::string_view lines = std::string_view(text_).substr(0, last == std::string::npos ? 0 : last + 1);
     for (std::size_t at = 0; at < lines.size(); ++count) {
       const std::size_t end = lines.find('\n', at);
       const std::string_view line = lines.substr(at, end - at);
-      // Where the middle of a log is missing, the lines around the gap are parts of lines.
+      // Where the middle of a log was cut out, the lines around the gap are truncated.
       const bool is_gap = line.starts_with(kLeftOut);
       if (is_gap && last_file && !last_file->lines.empty()) last_file->lines.pop_back();
       const bool is_part = is_gap || after_gap;
@@ -110,7 +111,7 @@ void AgentDrawings::open(const fs::path& path, bool is_of_trainers, std::vector<
     if (!file->lines.empty()) files_.push_back(std::move(file));
 }
 
-/// Notes where the drawing in `reader_` is; false if the line is none.
+/// Records the position of the drawing in `reader_`; returns false if the line is not a drawing.
 bool AgentDrawings::note(std::string_view line, const DrawingHead& head, std::uint64_t begin, File& file,
                          std::vector<FrameSteps::Hint>& hints) {
   const std::string_view drawing = drawing_in(line);
@@ -124,13 +125,13 @@ bool AgentDrawings::note(std::string_view line, const DrawingHead& head, std::ui
   insert(players_, *head.by);
   note_layers();
   const double shown = file.is_of_trainers && head.seconds ? *head.seconds * 100 : kShown;
-  // What a trainer draws takes the place of what it has drawn before, also while the clock stands.
+  // A trainer's drawing replaces its previous one, even while the clock is stopped.
   if (file.is_of_trainers && !file.lines.empty() && effect == file.lines.back().effect) file.lines.pop_back();
   file.lines.push_back({effect, shown, begin + offset, static_cast<std::uint32_t>(drawing.size())});
   return true;
 }
 
-/// Adds the layers of the drawing in `reader_`; the list of layers is shown before the drawings are.
+/// Adds the layers of the drawing in `reader_`, because the list of layers is shown before the drawings are.
 void AgentDrawings::note_layers() {
   for (std::size_t i = 0; i < reader_.size() && layers_.size() < kMaxLayers; ++i)
     if (DrawnShape drawn; read_drawn(reader_[i], {}, drawn)) insert(layers_, drawn.layer);
@@ -145,7 +146,7 @@ std::vector<DrawnShape> AgentDrawings::at(double place) {
       return now < static_cast<double>(line.effect);
     });
     if (after == file->lines.begin() || (after - 1)->end() <= step) continue;
-    // An agent may have drawn in several messages of one cycle.
+    // An agent may have sent several drawing messages in one cycle.
     auto first = after - 1;
     while (first != file->lines.begin() && (first - 1)->effect == first->effect) --first;
     read_lines(*file, static_cast<std::size_t>(first - file->lines.begin()),
@@ -185,7 +186,7 @@ void AgentDrawings::read_lines(File& file, std::size_t first, std::size_t end, s
   }
 }
 
-/// Reads a drawing into `reader_`.
+/// Reads the head of a drawing, and leaves its parts in `reader_`.
 DrawingHead AgentDrawings::read_head(std::string_view drawing) {
   DrawingHead head;
   reader_.read(drawing);
@@ -193,7 +194,7 @@ DrawingHead AgentDrawings::read_head(std::string_view drawing) {
   return head;
 }
 
-/// Until there are `most` shapes.
+/// Reads shapes until there are `most` of them.
 void AgentDrawings::read(std::string_view drawing, std::size_t most, std::vector<DrawnShape>& into) {
   const PlayerName by = read_head(drawing).by.value_or(PlayerName{});
   for (std::size_t i = 0; i < reader_.size() && into.size() < most; ++i)

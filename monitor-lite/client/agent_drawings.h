@@ -46,9 +46,9 @@ class DrawingSource {
   virtual std::vector<DrawnShape> at(double place) = 0;
 };
 
-/// Drawings of agents about their thinking, beside the log of a match: the files `agentN-draw.log` in its folder
-/// (docs/write/protocol.md, section 3.7), and `trainer-draw.log`, the drawings of trainers (8.10). Their positions are
-/// read on opening, the drawings on request. Invalid parts are omitted.
+/// Drawings with which agents show their decisions, beside the log of a match: the files `agentN-draw.log` in its
+/// folder (docs/write/protocol.md, section 3.7), and `trainer-draw.log`, the drawings of trainers (8.10). Their
+/// positions in the files are read on opening, the drawings on request. Invalid parts are omitted.
 class AgentDrawings final : public DrawingSource {
  public:
   static constexpr std::int64_t kEffect = 10;      ///< steps after which the acts of a cycle take effect
@@ -72,7 +72,7 @@ class AgentDrawings final : public DrawingSource {
     double from, to;
     std::size_t file, first, end;  ///< its lines
   };
-  /// All cycles, in the order of their begin.
+  /// All cycles, ordered by their beginning.
   std::vector<Spell> spells() const;
   std::vector<DrawnShape> drawn_in(const Spell& spell);
 

@@ -8,8 +8,8 @@ namespace monitor {
 namespace {
 
 constexpr double kMaxSpeed = 45.0;  // m/s; the hardest kicks reach some 30
-constexpr double kLeap = 1.0;       // m between two frames, from rest to rest
-constexpr double kAtRest = 0.2;     // share of such a leap that the frames around it may move
+constexpr double kLeap = 1.0;       // m between two frames, with the ball at rest before and after
+constexpr double kAtRest = 0.2;     // share of such a leap by which the frames around it may still move
 
 double distance(const Point& a, const Point& b) {
   return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z);
@@ -26,7 +26,7 @@ void BallTrail::follow(const Game& game, const Snapshot& frame) {
 
 BallTrail::Range BallTrail::around(std::size_t index, std::size_t count,
                                    const std::function<double(std::size_t)>& time_of) {
-  // Two more than are shown: leaps are known by what is around them.
+  // Two more frames than are shown, because leaps are recognised by the frames around them.
   std::size_t first = index, more = 2;
   const double oldest = time_of(index) - kShown;
   while (first > 0 && index - first + 2 < kFrames && more > 0)
@@ -40,7 +40,7 @@ void BallTrail::look_around(LogFile& log, std::size_t index) {
   for (std::size_t i = first; i <= last; ++i) follow(log.game(), log.at(i));
 }
 
-/// Whether the ball went from the frame before to this one by itself.
+/// Whether the ball moved by itself from the previous frame to this one.
 bool BallTrail::leads_on(std::size_t index) const {
   const Frame &before = frames_[index - 1], &now = frames_[index];
   if (!before.in_play || !now.in_play) return false;
@@ -53,7 +53,7 @@ bool BallTrail::leads_on(std::size_t index) const {
 
 void BallTrail::show(Snapshot& shown) const {
   shown.ball_trail.clear();
-  // The first frame that is not before the moment: what leads to it has to lead on, too.
+  // The first frame at or after the moment: the ball must have moved to it by itself, too.
   const auto after = std::lower_bound(frames_.begin(), frames_.end(), shown.time,
                                       [](const Frame& frame, double time) { return frame.time < time; });
   auto next = static_cast<std::size_t>(after - frames_.begin());
@@ -62,7 +62,7 @@ void BallTrail::show(Snapshot& shown) const {
   for (; next > 0 && frames_[next - 1].in_play; --next) {
     const Frame& frame = frames_[next - 1];
     if (frame.time <= oldest) {
-      // Only a part of this way is young enough.
+      // Only a part of this section is recent enough.
       const bool last = shown.ball_trail.empty();
       const Point& to = last ? shown.ball : shown.ball_trail.back();
       const double end = last ? shown.time : frames_[next].time;

@@ -16,7 +16,7 @@ namespace monitor {
 class BallTrail {
  public:
   static constexpr double kShown = 0.8;       ///< s of game time
-  static constexpr std::size_t kFrames = 24;  ///< maximum number of frames; more than that time needs
+  static constexpr std::size_t kFrames = 24;  ///< maximum number of frames; more than the frames of that time
 
   /// Adds the next frame. One that is not later than the last one starts a new trail.
   void follow(const Game& game, const Snapshot& frame);

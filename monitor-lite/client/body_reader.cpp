@@ -14,13 +14,13 @@ namespace {
 
 using spark::sexp::Expression;
 
-constexpr double kMaxDistance = 1e6;  // m; nothing that could be drawn is beyond
+constexpr double kMaxDistance = 1e6;  // m; anything farther away cannot be drawn
 constexpr std::size_t kMaxName = 256;
 constexpr std::size_t kMaxShapes = 100;  // of one body
 constexpr std::size_t kMaxScenery = 5000;
 constexpr std::size_t kMaxJoints = 5000;
 
-/// Exactly these numbers, from element `first` of the list to its end.
+/// Reads exactly this many numbers, from element `first` of the list to its end.
 bool read_numbers(const Expression& list, std::size_t first, std::span<double> numbers) {
   if (list.size() != first + numbers.size()) return false;
   for (std::size_t i = 0; i < numbers.size(); ++i)
@@ -47,7 +47,7 @@ constexpr KnownShape kShapes[] = {{"sphere", BodyShape::Kind::sphere, 1},
                                   {"plane", BodyShape::Kind::plane, 0}};
 constexpr std::string_view kJoints[] = {"ball", "hinge", "hinge2", "universal", "slider", "fixed"};
 
-/// Of length 1 but for the digits that are missing; false of what is none.
+/// Normalises the rotation to length 1, because its digits are truncated; returns false if it is none.
 bool read_rotation(std::span<const double, 4> numbers, std::array<double, 4>& rotation) {
   const double length = std::hypot(std::hypot(numbers[0], numbers[1]), std::hypot(numbers[2], numbers[3]));
   if (!(length > 0.9 && length < 1.1)) return false;
@@ -55,7 +55,7 @@ bool read_rotation(std::span<const double, 4> numbers, std::array<double, 4>& ro
   return true;
 }
 
-/// Lengths, middle and, where there are four numbers more, the rotation.
+/// Reads lengths, middle and, if there are four more numbers, the rotation.
 bool read_shape(const Expression& item, const KnownShape& known, BodyShape& shape) {
   double numbers[10] = {};
   const std::size_t usual = known.lengths + 3;
@@ -71,7 +71,7 @@ bool read_shape(const Expression& item, const KnownShape& known, BodyShape& shap
   return !is_turned || read_rotation(std::span<const double, 4>(middle + 3, 4), shape.rotation);
 }
 
-/// `(colour red green blue)`, or `(colour)`: none.
+/// Reads `(colour red green blue)`, or `(colour)` for no colour.
 bool read_colour(const Expression& item, std::optional<std::array<double, 3>>& colour) {
   colour.reset();
   if (item.size() == 1) return true;
@@ -83,7 +83,7 @@ bool read_colour(const Expression& item, std::optional<std::array<double, 3>>& c
   return true;
 }
 
-/// From element `first` of the list on.
+/// Reads shapes, from element `first` of the list on.
 bool read_shape_list(const Expression& list, std::size_t first, std::size_t most, std::vector<BodyShape>& shapes) {
   std::optional<std::array<double, 3>> colour;
   for (std::size_t i = first; i < list.size() && shapes.size() < most; ++i) {
@@ -100,7 +100,7 @@ bool read_shape_list(const Expression& list, std::size_t first, std::size_t most
 }
 
 bool read_joint(const Expression& item, BodyJoint& joint) {
-  constexpr std::size_t kFirst = 3, kMaxAxes = 2;  // where its numbers begin
+  constexpr std::size_t kFirst = 3, kMaxAxes = 2;  // index of the first number; maximum number of axes
   if (item.size() < kFirst + 3 || (item.size() - kFirst) % 3 != 0 || item.size() > kFirst + 3 * (kMaxAxes + 1))
     return false;
   double n[9] = {};

@@ -16,9 +16,9 @@ namespace monitor {
 bool read_body(const spark::sexp::Expression& item, Body& body);
 /// `(shape name (kind …) …)`; shapes of unknown kinds are omitted.
 bool read_shapes(const spark::sexp::Expression& item, std::string& name, std::vector<BodyShape>& shapes);
-/// `(scenery (kind …) …)`, likewise. The shapes before a mistake are added.
+/// `(scenery (kind …) …)`, likewise. The shapes before an error are added.
 bool read_scenery(const spark::sexp::Expression& item, std::vector<BodyShape>& shapes);
-/// `(joints (kind first second x y z …) …)`; the joints before a mistake are added.
+/// `(joints (kind first second x y z …) …)`; the joints before an error are added.
 bool read_joints(const spark::sexp::Expression& item, std::vector<BodyJoint>& joints);
 
 }  // namespace monitor

@@ -20,7 +20,7 @@ constexpr std::size_t kBuffer = 256 << 10;
 
 }  // namespace
 
-// Opening a pipe would block until another program writes to it.
+// O_NONBLOCK, because opening a pipe would otherwise block until another program writes to it.
 ByteFile::ByteFile(const std::filesystem::path& path)
     : ByteFile(spark::Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)), path) {}
 

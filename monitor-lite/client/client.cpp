@@ -21,10 +21,11 @@ constexpr milliseconds kBetweenTries{500};
 constexpr std::chrono::seconds kMaxBetweenLines{60};
 constexpr milliseconds kMaxWait{1'000'000};
 constexpr std::string_view kRefused = "(Refused ";
-constexpr milliseconds kMaxTimeout = std::chrono::hours(24 * 365);  // what the clock can be asked for
+constexpr milliseconds kMaxTimeout = std::chrono::hours(24 * 365);  // a limit that the clock can represent
 
-/// A machine that vanishes (its cable is pulled) is asked after 5 s of silence, every 2 s, and the connection dropped
-/// when it has not answered for 10 s; the same holds for the first answer and for commands.
+/// Detects a machine that vanishes silently (its cable is pulled): it is probed after 5 s of silence, every 2 s, and
+/// the connection is dropped when it has not answered for 10 s. The same limits apply to the first answer and to
+/// commands.
 constexpr spark::net::KeepAlive kSilence{std::chrono::seconds(5), std::chrono::seconds(2), 3, milliseconds(10'000)};
 
 }  // namespace
@@ -50,15 +51,15 @@ Client::State Client::poll(milliseconds longest, const OnFrame& on_frame) {
 Client::State Client::poll_once(milliseconds longest, const OnFrame& on_frame) {
   if (state_ == State::over) return state_;
   longest = std::clamp(longest, milliseconds(0), kMaxWait);
-  if (has_line()) {  // left by a listener that has thrown, or that polls itself
+  if (has_line()) {  // left by a callback that has thrown, or that called poll itself
     take_lines(on_frame);
     return state_;
   }
   if (!connection_) {
-    wait_for_connection(longest);  // a caller may have waited for just that
+    wait_for_connection(longest);  // so that a caller who waits for the connection returns in time
     return state_;
   }
-  if (!served_ && said_.empty())  // until it is to be called silent
+  if (!served_ && said_.empty())  // wait no longer than until the server counts as silent
     longest = std::min(
         longest, std::max(std::chrono::ceil<milliseconds>(connected_ + kTroubleDelay - loop_.now()), milliseconds(1)));
   if (connection_->input().empty() && !connection_->has_ended()) loop_.wait(longest);
@@ -149,15 +150,15 @@ void Client::look_for_trouble() {
   next_trouble_ = now + trouble_gap_;
   reported_problem_ = problem_;
   if (!report_trouble_) return;
-  // Later lines only repeat why.
+  // Later lines only repeat the reason.
   const bool is_waiting = !is_found_ && (is_first || problem_.empty());
   const std::string waiting = is_waiting ? fmt::format("waiting for a server at {}:{}", host_, port_) : std::string();
   report_trouble_(fmt::format("{}{}{}", waiting, waiting.empty() || problem_.empty() ? "" : "; ", problem_));
 }
 
 void Client::take_lines(const OnFrame& on_frame) {
-  // `on_frame` may poll itself and take the lines behind this one. What has been searched is not searched again: the
-  // bytes of a long line may come one by one.
+  // `on_frame` may call `poll` and take the following lines. Bytes that have been searched are not searched again,
+  // because a long line may arrive byte by byte.
   for (std::size_t end; (end = input_.find('\n', std::max(taken_, searched_))) != std::string::npos;) {
     const auto line = std::string_view(input_).substr(taken_, end - taken_);
     taken_ = end + 1;
@@ -220,7 +221,7 @@ bool Client::wait_until(const Condition& condition, milliseconds timeout, const 
 
 using std::chrono::milliseconds;
 
-/// False if the line is not about the proof.
+/// Returns false if the line is not part of the proof.
 bool Client::take_proof(std::string_view line) {
   std::string reply;
   if (!claim_ || !claim_->take(line, reply)) return false;
@@ -268,7 +269,7 @@ bool Client::advance(std::string_view commands, int frames, milliseconds timeout
   if (!poll_until([&] { return state_ == State::watching && may_command(); }, deadline, on_frame)) return false;
   const std::uint64_t before = acknowledgements_;
   if (!step(0) || !send(fmt::format("{}(getAck done)", commands)) || !step(frames * steps_per_frame_)) return false;
-  // Frames on their way from before are none of ours; the first of ours has the answer.
+  // Frames that were already on their way do not count; the first one that counts has the acknowledgement.
   int seen = 0;
   poll_until([&] { return seen >= frames || !connection_; }, deadline,
              [&](const Snapshot& snapshot) {

@@ -20,7 +20,7 @@ namespace monitor {
 
 /// A live connection to a server's monitor port, for monitors and trainers.
 ///
-/// Connects by itself, and reconnects when the server has gone or its machine has been silent for some 11 s. No
+/// Connects automatically, and reconnects when the server has ended or its machine has been silent for some 11 s. No
 /// function waits longer than requested, not even for resolving a host's name; for one thread.
 class Client {
  public:
@@ -64,8 +64,8 @@ class Client {
   /// `kTroubleDelay` after accepting the connection, and why it refuses this monitor.
   const std::string& problem() const { return problem_; }
   /// `report` gets a line for users, from within `poll`, when there has been no match for `kTroubleDelay`, and again at
-  /// intervals that double up to a minute, until there is one; the first one says what it waits for if no server was
-  /// found. It also gets problems of lines of a match, when they change, at the same intervals.
+  /// intervals that double up to a minute, until there is one; the first one names the server that it waits for if none
+  /// was found. It also gets problems of lines of a match, when they change, at the same intervals.
   void on_trouble(std::function<void(const std::string&)> report) { report_trouble_ = std::move(report); }
   static constexpr std::chrono::seconds kTroubleDelay{3};
   /// `take` gets the drawings of trainers, from within `poll`.
@@ -134,7 +134,7 @@ class Client {
   std::string problem_;
   bool is_found_ = false;  ///< the last attempt has reached a server, which has not left since
   bool served_ = false;    ///< a line of a match has come on this connection
-  std::string said_;       ///< another message that came instead; of this connection
+  std::string said_;       ///< another message that came instead, on this connection
   spark::RealClock::Time connected_{};
   std::function<void(const std::string&)> report_trouble_;
   std::function<void(const LiveDrawing&)> take_drawing_;

@@ -21,7 +21,7 @@ Event event_of(const Snapshot& now, Event::Kind kind, Side side, std::string tex
 
 Event of_mode(const Game& game, const Snapshot& now) {
   PlayModeWords mode = play_mode_words(game, now);
-  if (mode.kind == Event::Kind::goal) mode.kind = Event::Kind::other;  // one that was not seen
+  if (mode.kind == Event::Kind::goal) mode.kind = Event::Kind::other;  // a goal that was not seen
   std::string text = play_mode_sentence(game, now);
   if (mode.kind == Event::Kind::penalty && now.shooter > 0) text += fmt::format(", number {}", now.shooter);
   if (mode.kind == Event::Kind::game_over) text += ", " + score_words(now);
@@ -60,7 +60,7 @@ Side named_team(const Event& event) {
 }
 
 Event EventFinder::goal(const Snapshot& now, Side side, int goals) const {
-  // Among several at once it is unknown whose they were.
+  // If several goals were scored at once, their scorers are unknown.
   const Scorer scorer = goals == 1 ? scorers_.of_goal(side) : Scorer{};
   std::string text = fmt::format("goal for {}", team_label(now, side));
   if (scorer.kind == Scorer::Kind::seen) text += fmt::format(" by {}", scorer.number);
@@ -141,7 +141,7 @@ std::vector<Event> EventFinder::next(const Game& game, const Snapshot& now) {
           event_of(now, Event::Kind::half, Side::none, fmt::format("{}, {}", break_words(now.half), score_words(now))));
     add_attempts(now, events);
   }
-  // A goal shows in the score, and half time says that there is no kick-off yet.
+  // The score shows goals, and half time shows that there is no kick-off yet.
   const PlayModeWords mode = play_mode_words(game, now);
   const bool is_told = mode.kind == Event::Kind::goal || (is_half_time && mode.words == break_words(now.half));
   if (!begun_ || (now.play_mode != last_.play_mode && !is_told)) events.push_back(of_mode(game, now));

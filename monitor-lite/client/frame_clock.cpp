@@ -8,11 +8,11 @@
 namespace monitor {
 namespace {
 
-constexpr double kSteady = 0.1;  // share of the interval by which it may seem to differ
-constexpr double kDigits = 5.0;  // of the clock's last digit: from then on it measures an interval
+constexpr double kSteady = 0.1;  // share of the interval, the tolerance for an unchanged interval
+constexpr double kDigits = 5.0;  // in units of the clock's last digit: from this time on, an interval can be measured
 constexpr double kExact = 0.01;  // share of the interval
 
-/// s; what the last of six digits stands for.
+/// The value of the last of six digits, s.
 double last_digit(double time) {
   return std::pow(10.0, std::floor(std::log10(std::clamp(time, 1.0, 1e9))) - 5.0);
 }
@@ -35,13 +35,13 @@ void FrameClock::add(const Game& game, const Snapshot& now) {
   } else {
     frames_ = passed_ = 0.0;
   }
-  // The clock runs in other modes, too, and one interval is enough where it has the digits.
+  // The clock runs in other modes, too, and a single interval suffices if it has enough digits.
   const double doubt = kSteady * interval_;
   if (digit <= doubt && std::abs(passed - interval_) <= doubt) is_measured_ = true;
   seconds_ = passed > 1.5 * interval_ + digit ? passed : interval_;
 }
 
-/// By the last frames in PlayOn, if they contradict what was found before or tell it more exactly.
+/// Updates the interval from the last frames in PlayOn, if they contradict the previous value or are more accurate.
 void FrameClock::measure(double digit) {
   if (passed_ < kDigits * digit) return;
   is_measured_ = true;

@@ -7,10 +7,10 @@ namespace monitor {
 
 /// Measures the interval between the frames of a stream, for speeds.
 ///
-/// The game's clock alone does not give it: it stands in some play modes while bodies move, and a stream has six digits
-/// of it, so that beyond 10,000 s it advances in steps of 0.1 s. But frames are a constant number of steps apart, and
-/// in PlayOn the clock runs: the time of many frames gives the interval. Frames that were lost on the way to a monitor
-/// show as a longer time.
+/// The game's clock alone does not give it: it is stopped in some play modes while bodies move, and a stream has six
+/// digits of it, so that beyond 10,000 s it advances in steps of 0.1 s. But frames are a constant number of steps
+/// apart, and in PlayOn the clock runs: the time of many frames gives the interval. Frames that were lost on the way to
+/// a monitor show as a longer time.
 class FrameClock {
  public:
   /// The usual interval, s, and the longest at which kicks can be attributed to players and running speeds measured: in

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kSecondsPerStep = 0.01;
 constexpr double kUsualJump = 38;     ///< steps from the last frame before a reset to the first one after it
-constexpr double kFarthestHint = 60;  ///< steps; a hint that is farther from what is expected belongs elsewhere
+constexpr double kFarthestHint = 60;  ///< steps; a hint that is farther from the expected step belongs elsewhere
 constexpr double kSameInterval = 0.005;
 constexpr std::size_t kEnoughHints = 500;
 
@@ -48,7 +48,8 @@ double FrameSteps::place_of(double step) const {
   return later == episodes_.end() ? place : std::min(place, static_cast<double>(episode.end));
 }
 
-/// The place at which the game has that time; false if it never has it, or if the clock stands at it.
+/// Finds the place at which the game has that time; returns false if it never does, or if the clock is
+/// stopped at that time.
 bool FrameSteps::find_place(const Episode& episode, double time, double& place) const {
   const auto begin = times_.begin() + static_cast<std::ptrdiff_t>(episode.first);
   const auto end = times_.begin() + static_cast<std::ptrdiff_t>(episode.end);

@@ -8,7 +8,7 @@
 namespace monitor {
 
 /// Computes the simulation steps of the frames of a monitor log, which contains none: a log has the game time, which
-/// stands before the kick-off and restarts with a `(reset)`, while steps continue (docs/write/protocol.md, section
+/// is stopped before the kick-off and restarts with a `(reset)`, while steps continue (docs/write/protocol.md, section
 /// 8.6).
 ///
 /// Frames are a constant number of steps apart, and the first is at step 0. The jump of the steps at a `(reset)`, 31 to

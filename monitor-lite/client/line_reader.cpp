@@ -14,7 +14,7 @@
 namespace monitor {
 namespace {
 
-// A player is some ten items; nothing in a stream is nested deeper than three.
+// A player has some ten items, and streams never nest deeper than three.
 constexpr spark::sexp::Limits kLimits{LineReader::kMaxLineSize, 16, 64 * 1024};
 
 constexpr std::pair<const char*, double Game::*> kValues[] = {
@@ -35,7 +35,7 @@ constexpr std::pair<std::string_view, int Standing::*> kIntegers[] = {
     {"lot", &Standing::lot},
 };
 
-/// The first sub-list of that name; `found` says whether there is one.
+/// The first sub-list with that name; `found` is set to whether there is one.
 spark::sexp::Expression part(const spark::sexp::Expression& item, std::string_view name, bool& found) {
   for (std::size_t i = 1; i < item.size(); ++i)
     if (item[i].is_list() && item[i].name() == name) return found = true, item[i];
@@ -73,7 +73,7 @@ LineReader::Kind LineReader::read(std::string_view line) {
     return Kind::init;
   }
   if (name == "Info") {
-    // What says that the clock is stopped, or runs again, is no frame, and what a trainer draws is none.
+    // A message that the clock is stopped or runs again is not a frame, nor is a trainer's drawing.
     const Expression last = reader_[0][reader_[0].size() - 1];
     if (read_pause(last)) return Kind::pause;
     if (last.is_list() && last.name() == "draw") return drawing_ = read_live_drawing(last), Kind::drawing;
@@ -87,7 +87,7 @@ LineReader::Kind LineReader::read(std::string_view line) {
 
 void LineReader::read_init(const Expression& line) {
   game_ = {};
-  snapshot_ = {};  // of the match before; after an Init everything is sent again
+  snapshot_ = {};  // drops the state of the previous match; after an Init the server resends everything
   is_paused_.reset();
   has_game_ = true;
   shapes_.reset();
@@ -99,7 +99,7 @@ void LineReader::read_init(const Expression& line) {
         game_.play_modes.push_back(spark::printable(item[mode].text(), 64));
       continue;
     }
-    if (item.name() == "bodies") {  // their names come with each frame
+    if (item.name() == "bodies") {  // each frame has all names
       game_.has_bodies = true;
       continue;
     }
@@ -119,7 +119,7 @@ void LineReader::read_info(const Expression& line) {
   snapshot_.kicks.clear();
   players_begun_ = markers_begun_ = false;
   shapes_.reset();
-  snapshot_.bodies.clear();  // each frame has all of them
+  snapshot_.bodies.clear();  // each frame has all bodies
   snapshot_.ball_velocity.reset();
   for (std::size_t i = 1; i < line.size(); ++i)
     if (line[i].is_list()) read_item(line[i]);
@@ -127,14 +127,14 @@ void LineReader::read_info(const Expression& line) {
   name_teams();
 }
 
-/// The names that were given are those of the teams that began on these sides.
+/// Sets the given names for the teams that began on these sides.
 void LineReader::name_teams() {
   const bool changed = snapshot_.sides_changed;
   if (!names_.left.empty()) (changed ? snapshot_.team_right : snapshot_.team_left) = names_.left;
   if (!names_.right.empty()) (changed ? snapshot_.team_left : snapshot_.team_right) = names_.right;
 }
 
-/// `(paused 1)`, `(paused 0)`; false of other items.
+/// Reads `(paused 1)` or `(paused 0)`; returns false for other items.
 bool LineReader::read_pause(const Expression& item) {
   if (!item.is_list() || item.name() != "paused") return false;
   int paused = 0;
@@ -164,12 +164,12 @@ void LineReader::read_item(const Expression& item) {
   } else if (name == "body") {
     read_body_item(item);
   } else if (!name.empty() && !read_look(item)) {
-    // Items with a place are known by their first letter, as in the monitors of 2006 (behaviour 8.4).
+    // Items with a position are identified by their first letter, as in the monitors of 2006 (behaviour 8.4).
     bool has_place = false;
     part(item, "pos", has_place);
     if (has_place || name.size() == 1) read_object(item, name[0]);
   }
-  // Others come from servers that send more; that is not a mistake.
+  // Other items come from servers that send more; that is not an error.
 }
 
 void LineReader::read_change_of_sides(const Expression& item) {
@@ -178,7 +178,7 @@ void LineReader::read_change_of_sides(const Expression& item) {
   snapshot_.sides_changed = changed != 0;
 }
 
-/// `(attempts(S N SCORED TIME)…)`: all of them, each time.
+/// Reads `(attempts(S N SCORED TIME)…)`, which always has all attempts.
 void LineReader::read_attempts(const Expression& item) {
   snapshot_.attempts.clear();
   for (std::size_t i = 1; i < item.size() && snapshot_.attempts.size() < kMaxAttempts; ++i) {
@@ -197,9 +197,9 @@ void LineReader::read_attempts(const Expression& item) {
   }
 }
 
-/// `(kicks(S N TIME)…)`: those since the frame before.
+/// Reads `(kicks(S N TIME)…)`: the kicks since the previous frame.
 void LineReader::read_kicks(const Expression& item) {
-  game_.shows_kicks = true;  // of a log whose head is cut
+  game_.shows_kicks = true;  // needed for a log without its beginning
   for (std::size_t i = 1; i < item.size() && snapshot_.kicks.size() < kMaxKicks; ++i) {
     const Expression kick = item[i];
     std::int64_t side = 0, number = 0;
@@ -264,7 +264,7 @@ bool LineReader::read_position(const Expression& item, Point& position) {
   return true;
 }
 
-/// Frames have none unless they were requested.
+/// Frames have no velocities unless they were requested.
 void LineReader::read_velocity(const Expression& item, std::optional<Point>& velocity) {
   bool found = false;
   part(item, "vel", found);
@@ -275,9 +275,9 @@ void LineReader::read_velocity(const Expression& item, std::optional<Point>& vel
     complain("impossible velocity of", item.name());
 }
 
-/// The three numbers in the part of that name; false, and nothing has changed, if there are none.
+/// Reads the three numbers in the part with that name; if there are none, returns false and changes nothing.
 bool LineReader::read_vector(const Expression& item, std::string_view name, Point& vector) {
-  constexpr double kMax = 1e6;  // m, m/s; nothing that could be drawn is beyond
+  constexpr double kMax = 1e6;  // m, m/s; anything beyond cannot be drawn
   bool found = false;
   const Expression list = part(item, name, found);
   double numbers[3] = {};
@@ -309,7 +309,7 @@ void LineReader::complain(std::string_view what, std::string_view where) {
 }
 
 void LineReader::read_body_item(const Expression& item) {
-  game_.has_bodies = true;  // of a log whose head is cut
+  game_.has_bodies = true;  // needed for a log without its beginning
   if (snapshot_.bodies.size() >= kMaxBodies) return complain("too many bodies", "");
   Body body;
   if (!read_body(item, body)) return complain("impossible body", body.name);
@@ -324,7 +324,7 @@ void LineReader::read_shape_item(const Expression& item) {
   if (shapes_->size() < kMaxBodies) shapes_->insert_or_assign(std::move(name), std::move(shapes));
 }
 
-/// What a world without a game looks like; false of items that are not about that.
+/// Reads the appearance of a world without a game; returns false for other items.
 bool LineReader::read_look(const Expression& item) {
   if (item.name() == "shape") return read_shape_item(item), true;
   if (item.name() == "scenery") {

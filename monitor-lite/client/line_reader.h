@@ -50,11 +50,11 @@ class LineReader {
   const LiveDrawing& drawing() const { return drawing_; }
   /// Whether an Init has been read.
   bool has_game() const { return has_game_; }
-  /// Whether the last line, an Info, contained players, markers; otherwise they are those of the previous line.
+  /// Whether the last line, an Info, contained players or markers; otherwise they are those of the previous line.
   bool has_told_players() const { return players_begun_; }
   bool has_told_markers() const { return markers_begun_; }
 
-  /// For readers of logs, which know the state at some line: resumes from there.
+  /// Called by readers of logs, which store the state at certain lines: resumes from that state.
   void go_on_from(const Snapshot& snapshot) { snapshot_ = snapshot; }
 
  private:

@@ -25,7 +25,7 @@ void LiveDrawings::take(const LiveDrawing& drawing, double time) {
 }
 
 std::vector<DrawnShape> LiveDrawings::at(double place) {
-  std::map<PlayerName, const Kept*> last;  // what each has drawn last
+  std::map<PlayerName, const Kept*> last;  // the last drawing of each author
   for (const Kept& kept : kept_)
     if (kept.time <= place + kTimeError) last[kept.drawing.by] = &kept;
   std::vector<DrawnShape> drawn;

@@ -60,7 +60,7 @@ void LogFile::take(std::string_view line, std::uint32_t piece, std::uint32_t off
   }
 }
 
-/// Reads the line of a frame, going on from what the reader has.
+/// Reads the line of a frame, continuing from the reader's state.
 const Snapshot& LogFile::read(std::size_t frame) {
   reader_.read(line_at(source_->piece(frames_[frame].piece), frames_[frame].offset));
   return reader_.snapshot();
@@ -69,13 +69,13 @@ const Snapshot& LogFile::read(std::size_t frame) {
 const Snapshot& LogFile::at(std::size_t index) {
   const Frame& frame = frames_[index];
   Snapshot before;
-  before.time = frame.time;  // a line may contain neither
+  before.time = frame.time;  // a line may have neither
   before.ball = frame.ball;
   static_cast<Standing&>(before) = states_[frame.state];
   reader_.go_on_from({});
   if (frame.players != index) before.players = read(frame.players).players;
   if (frame.markers != index) {
-    // All frames of a match share the markers of one.
+    // All frames of a match share the markers of one frame.
     if (markers_of_ != frame.markers) {
       reader_.go_on_from({});
       markers_ = read(frame.markers).markers;
@@ -102,7 +102,7 @@ double LogFile::seconds_per_frame() const {
 std::string LogFile::problem() const {
   std::string text = source_->problem();
   const auto add = [&](const std::string& more) { text += (text.empty() ? "" : "; ") + more; };
-  // Bytes of pictures and programs are no lines that anyone would want to see.
+  // Lines of pictures and programs are useless to users.
   const bool is_any_log = !frames_.empty() || source_->is_text();
   if (bad_lines_ > 0 && is_any_log)
     add(fmt::format("{} {} could not be read completely, first: {}", bad_lines_, bad_lines_ == 1 ? "line" : "lines",

@@ -17,12 +17,12 @@ namespace {
 
 constexpr std::size_t kPiece = 1 << 20;
 constexpr std::size_t kHead = 1000;
-constexpr std::size_t kMaxPieceSize = 64 << 20;  // of a piece: a file must not become more than this at once in memory
+constexpr std::size_t kMaxPieceSize = 64 << 20;  // of a piece, so that no file takes more memory than this at once
 
 class PlainSource final : public LogSource {
  public:
   explicit PlainSource(ByteFile file) : file_(std::move(file)) {
-    // Pieces of about a megabyte, cut behind a newline; a line longer than that makes a longer piece.
+    // Pieces of about a megabyte end after a newline; a longer line makes a longer piece.
     std::uint64_t begin = 0;
     std::string bytes;
     while (begin < file_.size()) {
@@ -57,8 +57,8 @@ class PlainSource final : public LogSource {
   std::string text_;
 };
 
-/// Whether the first bytes may be of a text: they have no control characters but those that end lines. Of what is
-/// packed, some of the first thousand bytes are.
+/// Whether the first bytes can be those of a text: they have no control characters except those that end lines.
+/// Compressed files have some within their first thousand bytes.
 bool is_head_of_text(std::string_view head) {
   return std::ranges::all_of(head, [](char c) {
     const auto byte = static_cast<unsigned char>(c);
@@ -71,7 +71,7 @@ struct Opened {
   bool is_text;
 };
 
-/// Plain or zstd. By its name a file is known whose first bytes are damaged.
+/// Opens plain text or zstd. The file name identifies a zstd file whose first bytes are damaged.
 Opened plain_or_zstd(ByteFile file, bool is_named_zst) {
   std::string head;
   file.read(0, kHead, head);

@@ -21,8 +21,8 @@ void move(Point& point, const Point& other, double share) {
 
 void move(Body& body, const Body& other, double share) {
   move(body.position, other.position, share);
-  // A quaternion and its negative are the same rotation. Straight between the two is near enough to evenly: frames are
-  // close to each other.
+  // A quaternion and its negative are the same rotation. Frames are close to each other, so linear interpolation is
+  // good enough.
   double along = 0.0, length = 0.0;
   for (std::size_t i = 0; i < 4; ++i) along += body.rotation[i] * other.rotation[i];
   auto turned = body.rotation;

@@ -129,7 +129,7 @@ class Game:
     goal_width: float = 7.32
     goal_depth: float = 2.0
     goal_height: float = 1.6
-    border_size: float = 10.0  # the walls stand at half of it
+    border_size: float = 10.0  # the walls are at half of it
     agent_radius: float = 0.22
     ball_radius: float = 0.111
     half_time: float = 300.0  # s
@@ -896,7 +896,7 @@ def named_team(event: Event) -> Side:
 class FrameClock:
     """Estimates the interval between the frames of a stream, for speeds.
 
-    The game clock alone does not show it: it stands in some play modes while bodies move, and a stream has only six
+    The game clock alone does not show it: it is stopped in some play modes while bodies move, and a stream has only six
     digits of it, so that beyond 10,000 s it advances in steps of 0.1 s. But frames are a constant number of steps
     apart, and in PlayOn the clock runs: the time over many frames gives the interval. Lost frames appear as a longer
     time.
@@ -1092,7 +1092,7 @@ class ScorerFinder:
         return math.hypot(x, y) >= self._MOVING and x * self._line(game, self._toucher[0]) > 0.0
 
     def _judge(self, game: Game, previous: Optional[Tuple[Side, int]], side: Side) -> None:
-        """Finds whose shot the new toucher, who is of that side, has not stopped."""
+        """Finds the shooter whose shot the new toucher, a player of that side, has not stopped."""
         on_target = self._was_on_target(game, side)
         if previous and previous[0] != side and on_target:
             self._shooter = previous
@@ -1749,7 +1749,7 @@ class LogFile(collections.abc.Sequence):
             begin = told + 1
 
     def _watched(self, index: int, game: Game) -> Snapshot:
-        """The part of a frame with only positions that ScorerFinder needs: the ball, who touched it last and who is near it."""
+        """The part of a frame with only positions that ScorerFinder needs: the ball, its last toucher and the players near it."""
         line = self._line(index)
         reach = ScorerFinder.reach(game)
         players = []
@@ -1847,7 +1847,7 @@ def subscribe(interval: int, velocities: bool) -> str:
 
 
 def full_state() -> str:
-    """Requests one frame at once with the complete state, including velocities and batteries, even while the clock stands."""
+    """Requests one frame at once with the complete state, including velocities and batteries, even while the clock is stopped."""
     return "(fullState)"
 
 
@@ -2050,7 +2050,7 @@ class Client:
 
     @property
     def is_paused(self) -> Optional[bool]:
-        """Whether the clock of the match is stopped, on this connection; None: the server does not report it, as those of 2006."""
+        """Whether the clock of the match is stopped, on this connection; None: the server does not report it, like servers of 2006."""
         return self._reader.is_paused
 
     def __enter__(self) -> "Client":

@@ -65,7 +65,7 @@ struct Report {
   };
   struct ModeLine {
     std::string mode;
-    double seconds = 0.0;  ///< by the game's clock, which stands in some
+    double seconds = 0.0;  ///< by the game's clock, which is stopped in some modes
     int times = 0;
   };
   /// A part of the match: possession and the place of the ball.

@@ -15,22 +15,22 @@
 namespace monitor {
 namespace {
 
-/// m/s, upwards and downwards, too; no player drives faster than 1.62, so one that got farther was moved.
+/// m/s, including vertical motion. No player drives faster than 1.62 m/s, so a faster one was moved.
 constexpr double kMoved = 4.0;
-/// The referee puts players down from above: they fall 0.8 m, bounce, and slide off each other at up to 3.9 m/s. That
-/// is over when they stay at a height (m) and are not getting slower, or after this time (s).
+/// The referee drops players from above: they fall 0.8 m, bounce, and slide off each other at up to 3.9 m/s. They have
+/// settled when their height (m) is constant and they no longer slow down, or after this time (s).
 constexpr double kSameHeight = 0.01, kSlower = 0.98, kSettles = 3.0;
-/// Of the time in which the clock ran: with less of it in frames that are near enough to each other, figures that need
-/// them would lack too much.
+/// Share of the time in which the clock ran: if less of it is in frames that are close enough to each other, the
+/// figures that need such frames would be too incomplete.
 constexpr double kEnough = 0.9;
-/// s between samples, and a little less, for the digits of the clock.
+/// s between samples; slightly reduced, because the clock is rounded.
 constexpr double kSample = 0.98 * FrameClock::kUsual;
-/// s; no restart is taken earlier (RuleKickInPauseTime).
+/// s; no restart is taken sooner (RuleKickInPauseTime).
 constexpr double kShortestRestart = 1.0;
-/// s; later a kicked ball is another's, or bounces.
+/// s; after this time a kicked ball belongs to another player, or bounces.
 constexpr double kYoung = 0.5;
 constexpr double kForward = 45.0;  // degrees
-/// m; shorter ways of the ball are not drawn.
+/// m; shorter movements of the ball are not drawn.
 constexpr double kPathStep = 0.5;
 
 bool is_another_match(const Snapshot& before, const Snapshot& now) {
@@ -38,7 +38,7 @@ bool is_another_match(const Snapshot& before, const Snapshot& now) {
          now.half < before.half;
 }
 
-/// What decided a match that is over.
+/// Fills in what decided a finished match.
 void decide(const Standing& last, Report& report) {
   using Decision = Report::Decision;
   if (play_mode_words(report.game, last).kind != Event::Kind::game_over) return;
@@ -65,13 +65,13 @@ std::size_t index_of(Side side) {
   return side == Side::right ? 1 : 0;
 }
 
-/// Fills in what all kicks of a team amount to.
+/// Fills in the team's figures about all of its kicks.
 void sum_up_kicks(const std::vector<Report::PlayerLine>& players, Side side, Report::TeamLine& team) {
   std::vector<double> speeds;
   for (const auto& player : players) {
     if (player.side != side) continue;
     for (const Report::Kick& kick : player.kicks) {
-      if (kick.speed <= 0.0) continue;  // play ended, or another one kicked, before the next sample
+      if (kick.speed <= 0.0) continue;  // play ended, or another player kicked, before the next sample
       speeds.push_back(kick.speed);
       if (std::abs(kick.direction) <= kForward) ++team.forward_kicks;
     }
@@ -113,7 +113,7 @@ void Reporter::take(const Game& game, const Snapshot& now) {
   add_mode(now, seconds);
   add_players(now, seconds);
   add_places(now, seconds);
-  // Limits of speeds are for frames of the usual interval, so of those that come more often some are left out.
+  // Limits of speeds are meant for frames of the usual interval, so if frames come more often some are skipped.
   since_sample_ += clock.seconds();
   if (!begun_ || since_sample_ + 0.5 * clock.interval() > kSample) add_sample(now);
   for (Event& event : events) add_event(std::move(event));
@@ -122,7 +122,7 @@ void Reporter::take(const Game& game, const Snapshot& now) {
   begun_ = true;
 }
 
-/// What bodies did since the last sample.
+/// Evaluates the movements of bodies since the last sample.
 void Reporter::add_sample(const Snapshot& now) {
   moment_ += since_sample_;
   touches_.add(report_.game, now);
@@ -154,8 +154,8 @@ Report::ModeLine& Reporter::mode_line(const Snapshot& now) {
   return *found;
 }
 
-/// Modes are counted in samples, because play may go on for a single step between two kick-ins of the same team. A
-/// single sample may show that step.
+/// Counts how often modes began, in samples. Between two kick-ins of the same team PlayOn may last for a single step,
+/// which a single sample may show: that is not counted.
 void Reporter::count_mode(const Snapshot& now) {
   const bool was_playing = begun_ && play_mode_text(report_.game, sample_.play_mode) == "PlayOn";
   const bool is_the_same = was_playing && now.play_mode == mode_before_ && FrameClock::is_near(moment_ - mode_since_);
@@ -169,7 +169,7 @@ void Reporter::count_mode(const Snapshot& now) {
   const PlayModeWords mode = play_mode_words(report_.game, now);
   if (mode.ball == Side::none) return;
   if (mode.kind == Event::Kind::restart) ++report_.team(mode.ball).restarts;
-  // The other team has the ball.
+  // The ball was given to the other team.
   if (mode.kind == Event::Kind::offside) ++report_.team(other_side(mode.ball)).offsides;
 }
 
@@ -190,13 +190,13 @@ void Reporter::add_players(const Snapshot& now, double seconds) {
   }
   for (std::size_t i = 0; i < 2; ++i) {
     report_.teams[i].max_players = std::max(report_.teams[i].max_players, present[i]);
-    // After it agents may leave as they like, and who comes in the last moment has been there.
+    // After the end agents may leave as they like, and an agent that arrives in the last moment still counts.
     int& last = report_.teams[i].last_players;
     last = is_over ? std::max(last, present[i]) : present[i];
   }
 }
 
-/// While the clock stands, the bodies still move.
+/// Bodies still move while the clock is stopped.
 void Reporter::add_way(Running& runner, const Point& position, bool is_running) {
   const double way = ground_distance(position, runner.last), rise = std::abs(position.z - runner.last.z);
   if (std::hypot(way, rise) > kMoved * since_sample_) {
@@ -210,7 +210,7 @@ void Reporter::add_way(Running& runner, const Point& position, bool is_running) 
   const bool is_still = rise <= kSameHeight && speed >= kSlower * runner.last_speed;
   const bool was_settling = runner.is_settling;
   if (was_settling && (is_still || moment_ - runner.moved_at > kSettles)) runner.is_settling = false;
-  // Who is pushed is faster for a moment, and who is thrown up for longer.
+  // A pushed player is faster for a moment, and one that is thrown up for longer.
   const double lasting = std::min(speed, std::exchange(runner.last_speed, speed));
   if (runner.is_settling) return;
   runner.line.distance += way;
@@ -237,8 +237,8 @@ void Reporter::add_ball(const Snapshot& now, bool is_dense) {
     velocity_ = {};
   }
   const bool is_touched = playing_ && touches_.is_new();
-  // Who kicks the ball in the frame in which he touches it ends the kick before his own; who is touched by a ball that
-  // another one kicked in this frame ends that one.
+  // A player who touches and kicks the ball in the same frame ends the previous kick first. A player who is touched by
+  // a ball that another one kicked in this frame ends that kick.
   const bool is_touched_first = is_touched && has_kicked(*touches_.toucher());
   if (is_touched_first) add_touch(now);
   take_shown_kicks();
@@ -254,7 +254,7 @@ void Reporter::add_ball(const Snapshot& now, bool is_dense) {
     path.push_back(here);
 }
 
-/// Where the ball is, and whose it is.
+/// Records where the ball is, and which team has it.
 void Reporter::add_places(const Snapshot& now, double seconds) {
   if (!playing_) return;
   heat(2, now.ball, seconds);
@@ -269,7 +269,7 @@ void Reporter::add_places(const Snapshot& now, double seconds) {
   }
 }
 
-/// Another one has the ball: it was passed, or lost.
+/// Another player has the ball: it was passed, or lost.
 void Reporter::add_touch(const Snapshot& now) {
   const Person& who = *touches_.toucher();
   ++person(who).line.touches;
@@ -295,8 +295,8 @@ void Reporter::end_flight(const Point& where) {
   flight_.reset();
 }
 
-/// Whether somebody could have kicked the ball since the last sample: a kick reaches 0.06 m between the surfaces, and a
-/// player runs 0.24 m in the usual interval.
+/// Whether that player could have kicked the ball since the last sample: a kick reaches 0.07 m between the surfaces,
+/// and a player runs 0.24 m in the usual interval.
 bool Reporter::could_kick(const Person& who) const {
   constexpr double kReach = 0.5;  // m
   const double last_speed = length(velocity_);
@@ -305,8 +305,8 @@ bool Reporter::could_kick(const Person& who) const {
   return player && ground_distance(player->position, sample_.ball) <= reach;
 }
 
-/// Whose kick it was if the ball got faster since the last sample: the toucher's, or that of the one before him, whose
-/// kick came to the toucher in the same frame.
+/// The player who kicked if the ball accelerated since the last sample: the toucher, or the previous one, whose kick
+/// reached the toucher in the same frame.
 std::optional<Reporter::Person> Reporter::kicker() const {
   const auto &toucher = touches_.toucher(), &previous = touches_.previous();
   if (toucher && could_kick(*toucher)) return toucher;
@@ -314,13 +314,13 @@ std::optional<Reporter::Person> Reporter::kicker() const {
   return {};
 }
 
-/// Whether he kicked the ball since the last sample.
+/// Whether that player kicked the ball since the last sample.
 bool Reporter::has_kicked(const Person& who) const {
   if (!report_.game.shows_kicks) return kicker() == who;
   return std::ranges::any_of(kicks_, [&](const ShownKick& kick) { return Person{kick.side, kick.number} == who; });
 }
 
-/// A ball that is moved by something else but a kick ends the one before.
+/// Every listed movement of the ball ends the previous kick, even if it is not a kick itself.
 void Reporter::take_shown_kicks() {
   for (const ShownKick& kick : kicks_) {
     end_flight(sample_.ball);
@@ -340,9 +340,9 @@ void Reporter::follow_kick(const Snapshot& now) {
   if (!flight_->is_shot) judge_shot(now, velocity);
 }
 
-/// A ball that gets faster near the one who touched it last was kicked by him.
+/// A ball that accelerates near the player who touched it last was kicked by that player.
 void Reporter::find_kick(const Snapshot& now, const Point& velocity) {
-  constexpr double kFaster = 1.5;  // m/s; who only pushes the ball makes it as fast as he is
+  constexpr double kFaster = 1.5;  // m/s; a player who only pushes the ball makes it no faster than itself
   if (is_kicking_ && flight_ && was_placed(now, velocity)) drop_flight();
   const std::optional<Person> by = kicker();
   const double speed = length(velocity);
@@ -356,12 +356,12 @@ void Reporter::find_kick(const Snapshot& now, const Point& velocity) {
   is_kicking_ = is_faster;
 }
 
-/// Whether what looked like a kick in the sample before was a trainer's placement: the ball does not go on as a kicked
-/// one does, and nothing is there that could have stopped it.
+/// Whether an apparent kick in the previous sample was a trainer's placement: the ball does not continue like a kicked
+/// one, and nothing nearby could have stopped it.
 bool Reporter::was_placed(const Snapshot& now, const Point& velocity) const {
   constexpr double kSlows = 0.5;   // a rolling ball keeps more of its speed
   constexpr double kTurns = 0.5;   // cosine; its path stays straight
-  constexpr double kBorder = 1.0;  // m around the lines, where goals and walls are
+  constexpr double kBorder = 1.0;  // m around the lines, where there are goals and walls
   const double before = length(velocity_);
   const double along = velocity.x * velocity_.x + velocity.y * velocity_.y;
   const double ground = std::hypot(velocity.x, velocity.y) * std::hypot(velocity_.x, velocity_.y);
@@ -371,7 +371,7 @@ bool Reporter::was_placed(const Snapshot& now, const Point& velocity) const {
          std::abs(now.ball.y) < report_.game.field_width / 2 - kBorder;
 }
 
-/// It was no kick.
+/// Drops a flight that was not a kick.
 void Reporter::drop_flight() {
   auto& line = person(flight_->by).line;
   auto& team = report_.team(flight_->by.side);
@@ -382,7 +382,7 @@ void Reporter::drop_flight() {
   is_kicking_ = false;
 }
 
-/// The sample in which the ball was kicked shows a part of its speed only.
+/// The sample in which the ball was kicked shows only a part of its speed.
 void Reporter::measure_kick(const Point& velocity) {
   const double speed = length(velocity);
   if (speed <= flight_->speed) return;
@@ -391,7 +391,8 @@ void Reporter::measure_kick(const Point& velocity) {
   flight_->direction = std::atan2(turn * velocity.y, turn * velocity.x) * 180.0 / std::numbers::pi;
 }
 
-/// A kick that, going on as it does, crosses the line beside or in the other team's goal within `kShotSeconds`.
+/// Counts a kick as a shot if the ball, continuing as it does, crosses the line in or beside the other team's goal
+/// within `kShotSeconds`.
 void Reporter::judge_shot(const Snapshot& now, const Point& velocity) {
   constexpr double kBeside = 3.0;  // m
   const double goal = (flight_->by.side == Side::left ? 0.5 : -0.5) * report_.game.field_length;
@@ -413,8 +414,8 @@ void Reporter::count_shot(const Person& by, bool is_new, bool is_on_target) {
   shooter.was_on_target = is_on_target;
 }
 
-/// A goal by a seen scorer has its shot on target, although the ball may have been behind the line in the next sample,
-/// or was deflected into the goal.
+/// A goal by a seen scorer counts as a shot on target, although the ball may have been behind the line in the next
+/// sample, or was deflected into the goal.
 void Reporter::add_shot_of_goal(const Person& scorer) {
   constexpr double kRecent = kShotSeconds + 1.0;
   const Running& shooter = person(scorer);

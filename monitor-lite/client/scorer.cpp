@@ -7,10 +7,10 @@
 namespace monitor {
 namespace {
 
-constexpr double kMargin = 0.3;  // m beside the goal that a shot on target may miss it by, as it is measured
-constexpr double kFlight = 2.1;  // s until it would be there
+constexpr double kMargin = 0.3;  // m beside the goal by which a shot on target may miss it, as measured
+constexpr double kFlight = 2.1;  // s, the maximum time to the goal
 constexpr double kMoving = 1.0;  // m/s; slower balls are no shots
-/// s; kicks that follow each other so soon are made for the same ball, and frames do not show its way in between.
+/// s; kicks in such quick succession are made at the same ball, and frames do not show its path in between.
 constexpr double kTogether = 2 * FrameClock::kLongest;
 
 double line_of(const Game& game, Side defender) {
@@ -28,8 +28,8 @@ void ScorerFinder::add(const Game& game, const Snapshot& now) {
   shows_kicks_ = game.shows_kicks;
   take_kicks(game, now, touched_before);
   if (!touches_.is_new()) {
-    // The frame in which the goal shows may have the ball in the net, so the way up to the one before it counts, and of
-    // that what was behind the touch.
+    // The frame that shows the goal may have the ball in the net, so only the path up to the previous frame counts, and
+    // of that only the part after the touch.
     const double seconds = touches_.clock().seconds();
     since_touch_ += seconds;
     const bool is_behind = since_touch_ > FrameClock::kUsual + 0.5 * seconds;
@@ -56,7 +56,7 @@ bool ScorerFinder::was_on_target(const Game& game, Side defender) const {
   return std::abs(y) <= game.goal_width / 2 + kMargin;
 }
 
-/// Whether the ball still moves towards the line that the toucher defends: a saved one is the toucher's.
+/// Whether the ball still moves towards the line that the toucher defends; a saved ball counts as the toucher's.
 bool ScorerFinder::goes_on(const Game& game) const {
   const std::optional<TouchFinder::Motion> ball = touches_.motion_before();
   if (!ball) return true;
@@ -86,15 +86,15 @@ void ScorerFinder::take_kicks(const Game& game, const Snapshot& now, std::option
   if (toucher && (toucher != outdated_ || touches_.is_near(*toucher))) outdated_.reset();
 }
 
-/// Whether the kick is an opponent's, and the ball was on its way into the goal then. Where frames are too far apart to
-/// show its way it was: hardly any other ball goes in so soon.
+/// Whether the kick is an opponent's, and the ball was on its way into the goal at that time. If frames are too far
+/// apart to show its path, it is assumed to have been on its way: hardly any other ball enters the goal so soon.
 bool ScorerFinder::meets_shot(const Game& game, const Kick& shot, const ShownKick& kick) const {
   const double later = kick.time - shot.time;
   if (shot.by.side == kick.side || later > kShotSeconds) return false;
   return later < kTogether || !is_dense_ || was_on_target(game, kick.side);
 }
 
-/// The player who touched the ball last since it was moved otherwise.
+/// The last player to touch the ball since it was moved otherwise.
 const std::optional<TouchFinder::Person>& ScorerFinder::toucher() const {
   static const std::optional<Person> none;
   return outdated_ ? none : touches_.toucher();
@@ -106,12 +106,12 @@ Scorer ScorerFinder::of_goal(Side side) const {
   return scorer;
 }
 
-/// As the listed kicks tell, if one explains the goal.
+/// The scorer according to the listed kicks, if one of them explains the goal.
 std::optional<Scorer> ScorerFinder::of_kicks(Side side) const {
-  // The ball was in the goal after the frame before at the earliest.
+  // The ball entered the goal after the previous frame at the earliest.
   if (!kick_ || time_before_ - kick_->time > kShotSeconds) return {};
   if (kick_->by.side == side) return Scorer{Scorer::Kind::seen, kick_->by.number};
-  if (toucher() && toucher()->side == side) return {};  // it came to him from the opponent
+  if (toucher() && toucher()->side == side) return {};  // the ball came to this player from the opponent
   if (shot_) return Scorer{Scorer::Kind::seen, shot_->by.number};
   return Scorer{Scorer::Kind::own_goal, kick_->by.number};
 }
@@ -119,7 +119,8 @@ std::optional<Scorer> ScorerFinder::of_kicks(Side side) const {
 Scorer ScorerFinder::of_touches(Side side) const {
   const std::optional<Person>&last = toucher(), &nearest = touches_.nearest();
   if (last && last->side == side) return {Scorer::Kind::seen, last->number};
-  // Between frames far apart a shot may have come and gone, unless kicks are listed; or he touched it in the goal.
+  // Between frames that are far apart a shot may have been missed, unless kicks are listed; or the player touched the
+  // ball in the goal.
   if (last && !is_dense_ && (!shows_kicks_ || touches_.is_new())) return {};
   if (last && is_dense_ && shooter_ && shooter_->side == side) return {Scorer::Kind::seen, shooter_->number};
   if (last) return {Scorer::Kind::own_goal, last->number};
@@ -130,7 +131,7 @@ Scorer ScorerFinder::of_touches(Side side) const {
 int ScorerFinder::assist_of(Person scorer) const {
   std::optional<Person> helper;
   if (!shows_kicks_) {
-    // Frames that are far apart do not show all who touched the ball.
+    // Frames that are far apart do not show every player who touched the ball.
     if (is_dense_ && touches_.toucher() == scorer) helper = touches_.previous();
   } else if (const std::optional<Kick>& kick = shot_ && shot_->by == scorer ? shot_ : kick_) {
     helper = kick->by == scorer ? kick->before : kick->by;

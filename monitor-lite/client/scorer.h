@@ -8,8 +8,8 @@
 
 namespace monitor {
 
-/// s; a shot is a kick whose ball would cross the other team's line within them. The ball of an earlier kick is on its
-/// way no more.
+/// s; a shot is a kick whose ball would cross the other team's line within this time. The ball of an earlier kick is no
+/// longer on its way.
 inline constexpr double kShotSeconds = 3.0;
 
 /// The scorer of a goal, as far as a stream shows it.
@@ -18,7 +18,7 @@ struct Scorer {
     unknown,   ///< no player was seen at the ball since it was placed, or frames are too far apart
     seen,      ///< the stream names him: as the last player to touch or kick the ball, or as the shooter
     probable,  ///< the stream names no player; he was the last one near the ball
-    own_goal   ///< a player of the other team
+    own_goal   ///< scored by a player of the other team
   };
   Kind kind = Kind::unknown;
   int number = 0;  ///< uniform number, of the team that scored or, for own goals, of the other

@@ -7,15 +7,15 @@
 namespace monitor {
 namespace {
 
-/// m/s; no kick is so fast.
+/// m/s; faster than any kick.
 constexpr double kMaxBallSpeed = 40.0;
 /// m between the surfaces of player and ball: a kick reaches 0.07 m, and a frame is late by up to 0.15 s.
 constexpr double kReach = 0.8;
 
 }  // namespace
 
-/// Whether the ball was put where it is. Where a restart is taken it lies, so it has not flown there,
-/// however far apart frames are.
+/// Whether the ball was placed where it is. At a restart it lies at its spot, so it has not flown there, however far
+/// apart frames are.
 bool TouchFinder::finds_put(const Game& game, const Snapshot& now) const {
   if (places_.empty()) return false;
   const Point& last = places_.back().ball;
@@ -25,8 +25,8 @@ bool TouchFinder::finds_put(const Game& game, const Snapshot& now) const {
   return leap > kMaxBallSpeed * (is_flying ? std::max(clock_.seconds(), FrameClock::kUsual) : FrameClock::kUsual);
 }
 
-/// The ball's place in this frame, and where it was so long ago that a speed can be measured: the digits of the stream
-/// are too coarse for two frames that are 0.01 s apart.
+/// Records the ball's place, and finds a place long enough ago for measuring a speed: the digits of the stream are too
+/// coarse for two frames that are 0.01 s apart.
 void TouchFinder::follow(const Snapshot& now) {
   moment_ += clock_.seconds();
   places_.push_back({moment_, now.ball});
@@ -64,7 +64,7 @@ void TouchFinder::add(const Game& game, const Snapshot& now) {
   }
   if (near_) nearest_ = near_;
   if (named) names_touchers_ = true;
-  // A player who touches the ball again after it was put somewhere cannot be told apart from one who does not.
+  // A player who touches the ball again after it was placed cannot be distinguished from one who does not.
   if (named && (named != outdated_ || named == near_)) {
     outdated_.reset();
     if (toucher_ != named) {

@@ -9,7 +9,7 @@
 
 namespace monitor {
 
-/// Finds the player of the ball, from frame to frame. The stream reports in each frame who touched it last.
+/// Finds the player who has the ball, from frame to frame. The stream reports in each frame who touched it last.
 ///
 /// A touch from before the ball was placed (kick-off, trainer) no longer counts.
 class TouchFinder {

@@ -21,22 +21,22 @@ namespace {
 using spark::ArchiveError;
 using spark::ArchiveReader;
 
-/// A hundred matches, as of logs that are packed with zstd.
+/// A hundred matches, as for logs compressed with zstd.
 constexpr ArchiveReader::Limits kLogLimits{std::uint64_t{1} << 30, 10'000};
 
-/// Gone as soon as it is closed.
+/// Creates a file that disappears as soon as it is closed.
 spark::Descriptor temporary_file() {
   const std::string folder = std::filesystem::temp_directory_path().string();
   spark::Descriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
   if (file) return file;
-  std::string name = folder + "/monitor.log.XXXXXX";  // not every file system has files without names
+  std::string name = folder + "/monitor.log.XXXXXX";  // not every file system supports unnamed files
   file = spark::Descriptor(::mkostemp(name.data(), O_CLOEXEC));
   if (!file) throw std::runtime_error(fmt::format("cannot unpack it into {}: {}", folder, std::strerror(errno)));
   ::unlink(name.c_str());
   return file;
 }
 
-/// The place of the log among the files of a pack. Of a pack with a single file it is that one, whatever its name is.
+/// The index of the log among the files of a pack. In a pack with a single file it is that one, whatever its name is.
 std::size_t place_of_log(const std::vector<std::string>& files) {
   const auto folder = spark::outermost_folder(files, kLogNames);
   if (!folder && files.size() == 1) return 0;
@@ -51,7 +51,7 @@ std::size_t place_of_log(const std::vector<std::string>& files) {
   throw ArchiveError("there is no monitor.log in it");
 }
 
-/// What of the entry can be unpacked; returns why not all of it.
+/// Unpacks as much of the entry as possible; returns why a part is missing.
 std::string unpack(ArchiveReader& reader, int out) {
   std::uint64_t done = 0;
   try {
@@ -68,7 +68,7 @@ std::string unpack(ArchiveReader& reader, int out) {
   return {};
 }
 
-/// The files of a pack in its order; the names of a damaged one up to the damage.
+/// The files of a pack in its order; for a damaged pack those before the damage.
 std::vector<std::string> files_in(const std::filesystem::path& path, ArchiveReader::Kinds kinds) {
   ArchiveReader reader(path, kinds, kLogLimits);
   std::vector<std::string> files;

@@ -11,7 +11,7 @@ namespace monitor {
 namespace {
 
 struct Named {
-  std::string_view mode;  ///< without the side at its end
+  std::string_view mode;  ///< without the side at the end
   Event::Kind kind;
   std::string_view words;
 };
@@ -29,7 +29,7 @@ constexpr Named kModes[] = {
     {"GameOver", Event::Kind::game_over, "full time"},
 };
 
-/// Takes the side off the end of a play mode's text.
+/// Removes the side from the end of a play mode's text.
 Side take_side(std::string_view& mode) {
   for (const auto& [end, side] :
        {std::pair("_left", Side::left), {"_Left", Side::left}, {"_right", Side::right}, {"_Right", Side::right}}) {
@@ -85,7 +85,7 @@ PlayModeWords play_mode_words(const Game& game, const Standing& standing) {
   found.ball = found.team = take_side(mode);
   const auto* known =
       std::find_if(std::begin(kModes), std::end(kModes), [&](const Named& n) { return n.mode == mode; });
-  if (known == std::end(kModes)) {  // of a server that has more of them
+  if (known == std::end(kModes)) {  // a server may have more modes
     found.words = mode;
     std::replace(found.words.begin(), found.words.end(), '_', ' ');
     if (found.team != Side::none) found.words += " for";
@@ -108,7 +108,7 @@ std::vector<Event> goals_of_match(const std::vector<Event>& events, const Snapsh
   const auto total = [](const auto& score) { return score.score_left + score.score_right; };
   for (const Event& event : events) {
     if (event.kind != Event::Kind::goal) continue;
-    // Within a match the score only rises; two goals of one frame share theirs.
+    // Within a match the score only rises; two goals in one frame have the same score.
     std::erase_if(goals, [&](const Event& b) { return total(b) >= total(event) && b.time != event.time; });
     goals.push_back(event);
   }

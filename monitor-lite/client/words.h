@@ -10,8 +10,8 @@
 
 namespace monitor {
 
-/// The frame as if the teams had never changed sides: rotated by 180 degrees while they have. This allows counting a
-/// team's actions in the whole match under one side.
+/// The frame as if the teams had never changed sides: rotated by 180 degrees if they have. A team's actions in the
+/// whole match can thus be counted under one side.
 Snapshot as_begun(const Game& game, Snapshot now);
 
 /// The play modes in words. The single table for score board, events and cards.

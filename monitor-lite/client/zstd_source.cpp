@@ -10,17 +10,18 @@
 namespace monitor {
 namespace {
 
-/// Of one frame, and of the pieces made of several: a file must not become more than this at once in memory.
+/// Limit for one frame, and for the pieces joined from several, so that no file takes more memory than this at once.
 constexpr std::size_t kMaxTextSize = 64 << 20;
-/// Of all frames, damaged ones too: a hundred matches. A few kilobytes can be packed so that they become that much.
+/// Limit for all frames, including damaged ones: a hundred matches. A few kilobytes can be crafted to unpack to that
+/// much.
 constexpr std::uint64_t kMaxUnpacked = std::uint64_t{1} << 30;
-/// Of one piece, which is unpacked as a whole.
+/// Limit for one piece, which is unpacked as a whole.
 constexpr std::size_t kMaxFrames = 64 << 10;
-/// A file damaged in this many places is read no further.
+/// A file is not read beyond this many damaged places.
 constexpr std::size_t kMaxDamages = 1000;
 constexpr std::size_t kSearchStep = 256 << 10;
 constexpr std::string_view kMagic = "\x28\xb5\x2f\xfd";
-/// Of frames without text, behind a byte from 0x50 to 0x5f.
+/// Begins frames without text, after a byte from 0x50 to 0x5f.
 constexpr std::string_view kSkippable = "\x2a\x4d\x18";
 
 }  // namespace
@@ -79,8 +80,8 @@ std::string_view ZstdSource::piece(std::size_t index) {
   return text_;
 }
 
-/// Appends the text of the frame at `place` and moves that behind it. False if it cannot be unpacked to its end; its
-/// lines up to there are appended, but none if they may be wrong.
+/// Appends the text of the frame at `place` and moves `place` behind it. Returns false if the frame cannot be unpacked
+/// to its end; the lines before the damage are appended, unless they may be wrong.
 bool ZstdSource::unpack(std::uint64_t& place, std::string& text) {
   const std::size_t before = text.size();
   std::uint64_t at = place;

@@ -21,8 +21,8 @@ bool is_jpeg(std::string_view octets) {
 #ifdef RCSS_HAS_TURBOJPEG
 namespace {
 
-/// The passes over the picture that a progressive file has; one too many for each picture in small that is in its head.
-/// Within the octets of a pass there is none that begins so.
+/// The number of passes in a progressive file, plus one for each thumbnail in its header. The marker does not occur
+/// within the octets of a pass.
 std::size_t passes_in(std::string_view octets) {
   std::size_t passes = 0;
   for (std::size_t at = 0; (at = octets.find("\xff\xda", at)) != octets.npos; at += 2) ++passes;
@@ -49,15 +49,15 @@ class JpegDecoder {
     if (colours == TJCS_CMYK || colours == TJCS_YCCK)
       throw std::runtime_error("the JPEG has the colours of printers (CMYK); RGB and grey are read");
     const auto pixels = static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
-    // Usual files have ten passes, and each costs some 10 ns for each pixel.
+    // Usual files have ten passes, and each pass costs some 10 ns per pixel.
     constexpr std::size_t kMaxPasses = 64, kMaxWork = 512UL * 1024 * 1024;
     if (const std::size_t passes = passes_in(octets); passes > kMaxPasses || passes * pixels > kMaxWork)
       throw std::runtime_error(fmt::format("the JPEG has {} passes over {} pixels", passes, pixels));
     image.is_grey = colours == TJCS_GRAY;
     image.pixels.resize(4 * pixels);
-    // The library fails also for faults that it can live with, such as octets between the parts of a sound file, and
-    // it takes a cut file for one of these. So the file has to have an end, and the picture its last pixel, which
-    // becomes opaque when it is decoded.
+    // The library also reports errors that it can recover from, such as octets between the parts of a sound file, and
+    // treats a truncated file like one of these. So the file must have an end marker, and the last pixel of the picture
+    // must have been decoded, which makes it opaque.
     if (tjDecompress2(handle_, begin, size, image.pixels.data(), image.width, 0, image.height, TJPF_RGBA,
                       TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS) != 0 &&
         (image.pixels.back() != 255 || octets.find("\xff\xd9") == octets.npos))

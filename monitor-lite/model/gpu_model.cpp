@@ -50,7 +50,7 @@ void GpuModel::paint(Painter& painter, const Model::Shape& shape, const glm::mat
     surface.repeat_t = texture.repeat_t;
     surface.placed = shape.texture_frame;
     surface.is_lit = shape.is_lit;
-    // What is not lit has no colour of its own, so a grey image is shown as it is.
+    // An unlit surface has no colour of its own, so a grey image is shown unchanged.
     if (!shape.is_lit) surface.colour = glm::vec4(glm::vec3(1), shape.colour.a);
   }
   painter.mesh(*meshes_[shape.mesh], frame, surface);

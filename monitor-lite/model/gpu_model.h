@@ -12,20 +12,20 @@
 
 namespace monitor {
 
-/// A model whose meshes and textures are on the graphics card, uploaded once, however often and wherever it is drawn.
-/// Borrows the model and the textures. Needs a current OpenGL context, also when it goes.
+/// A model whose meshes and textures are on the graphics card, uploaded once, however often and wherever they are
+/// drawn. Borrows the model and the textures. Needs a current OpenGL context, also in the destructor.
 class GpuModel {
  public:
   /// Without textures.
   explicit GpuModel(const Model& model);
-  /// With those of the model that `textures` finds; what is missing is drawn without it, with a warning.
+  /// With the textures of the model that `textures` finds; missing ones are omitted, with a warning.
   GpuModel(const Model& model, TextureStore& textures, x3d::Warnings& warnings);
 
   const Model& model() const { return model_; }
 
-  /// Whether something of a shape of the model is opaque, and whether something of it can be seen through: it belongs
-  /// to the layers `solid` and `glass` (`Painter::Layer`) accordingly, to both if only some pixels of its image are
-  /// clear. Nothing of one is seen that belongs to neither.
+  /// Whether a part of a shape of the model is opaque, and whether a part of it is transparent: the shape belongs to
+  /// the layers `solid` and `glass` (`Painter::Layer`) accordingly, and to both if only some pixels of its image are
+  /// transparent. A shape that belongs to neither is invisible.
   bool is_solid(const Model::Shape& shape) const;
   bool is_glass(const Model::Shape& shape) const;
 
@@ -38,7 +38,7 @@ class GpuModel {
 
   const Model& model_;
   std::vector<std::unique_ptr<const Mesh>> meshes_;
-  std::vector<const Texture*> textures_;  ///< of the model; null: it is drawn without
+  std::vector<const Texture*> textures_;  ///< of the model; null: drawn without it
 };
 
 }  // namespace monitor

@@ -21,11 +21,11 @@
 namespace monitor {
 
 /// A resolved VRML97 or X3D document as plain data to be drawn: its parts with their shapes, its viewpoints and its
-/// sky. It refers to nothing of the document, so that may go.
+/// sky. It does not refer to the document.
 ///
-/// The world of a model has z up, as all of this project has: a point (x, y, z) of the document, which has y up, is
+/// The world of a model has z up, as everywhere in this project: a point (x, y, z) of the document, which has y up, is
 /// (x, −z, y) here. Lengths are in the unit of the document. The frames of parts, shapes and viewpoints keep the axes
-/// of the document, so a pose of it can be taken as it is: see `pose_in_world`.
+/// of the document, so its poses can be used unchanged: see `pose_in_world`.
 struct Model {
   struct Triangles {
     std::vector<Mesh::Vertex> vertices;
@@ -35,7 +35,7 @@ struct Model {
 
   struct Shape {
     /// A ball's size is its radius in x, a cylinder's its radius and its length, along z of `frame`; a box has its
-    /// edges. All three are invisible from inside.
+    /// edges. All three are invisible from the inside.
     enum class Kind : std::uint8_t { box, ball, cylinder, mesh };
     Kind kind = Kind::box;
     glm::mat4 frame{1.0F};  ///< in the part; only that of a mesh may scale

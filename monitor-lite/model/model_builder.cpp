@@ -18,7 +18,7 @@ namespace {
 using x3d::Affine;
 using x3d::SceneNode;
 
-/// How far a frame may be from one that only turns and scales, as a share: round-off of files is far below it.
+/// The tolerance for a frame that only rotates and scales, as a share: round-off in files is far below it.
 constexpr double kSkewed = 1e-4;
 /// m; thinner boxes would have no normal.
 constexpr double kThinnest = 1e-5;
@@ -40,7 +40,7 @@ Affine affine_of(const spark::Pose& pose) {
   return {pose.rotation, pose.position};
 }
 
-/// A frame that turns, and how long its axes are, if `map` only turns, mirrors and scales along the axes.
+/// A frame that only rotates, and the lengths of its axes, if `map` only rotates, mirrors and scales along the axes.
 struct Scaled {
   glm::mat4 frame{1.0F};
   spark::Vec3 scale;
@@ -56,7 +56,7 @@ std::optional<Scaled> scaled(const Affine& map) {
   }
   for (std::size_t i = 0; i < 3; ++i)
     if (std::abs(spark::dot(axes[i], axes[(i + 1) % 3])) > kSkewed) return std::nullopt;
-  // Boxes, balls and cylinders look the same in a mirror.
+  // Boxes, balls and cylinders are mirror-symmetric.
   if (spark::dot(spark::cross(axes[0], axes[1]), axes[2]) < 0) axes[2] = -axes[2];
   Scaled made;
   for (int i = 0; i < 3; ++i) made.frame[i] = glm::vec4(vector_from(axes[static_cast<std::size_t>(i)]), 0.0F);
@@ -69,20 +69,20 @@ bool is_same(double a, double b) {
   return std::abs(a - b) <= kSkewed * std::max(a, b);
 }
 
-/// A colour of a document, within its bounds.
+/// A colour of a document, clamped to its range.
 glm::vec3 colour_of(const x3d::Vec3f& written) {
   const auto part = [](float value) { return value >= 0 ? std::min(value, 1.0F) : 0.0F; };
   return {part(written.x), part(written.y), part(written.z)};
 }
 
-/// Where in an image a vertex is; numbers that are of no use for that are 0.
+/// The place of a vertex in an image; unusable numbers become 0.
 glm::vec2 texture_place(const x3d::Vec2f& written) {
   const auto part = [](float value) { return std::abs(value) < 1e6F ? value : 0.0F; };
   return {part(written.x), part(written.y)};
 }
 
-/// What a TextureTransform makes of texture coordinates, as VRML97 has it: translation, center, rotation, scale and
-/// the center back, the last one first. The identity if its numbers are of no use.
+/// The effect of a TextureTransform on texture coordinates, as in VRML97: translation, center, rotation, scale and the
+/// inverse of center, the last one applied first. The identity if its numbers are unusable.
 glm::mat3 texture_frame_of(const SceneNode& node) {
   const auto pair = [&](std::string_view field, glm::vec2 usual) {
     const x3d::Floats& list = node.floats(field);
@@ -100,7 +100,7 @@ glm::mat3 texture_frame_of(const SceneNode& node) {
   return frame;
 }
 
-/// The image of a PixelTexture, which begins at the bottom; null if its numbers are none.
+/// The image of a PixelTexture, whose first row is the bottom one; null if its numbers are invalid.
 std::shared_ptr<const Image> image_of(const x3d::Integers& numbers) {
   if (numbers.size() < 4 || numbers[0] <= 0 || numbers[1] <= 0 || numbers[2] < 1 || numbers[2] > 4) return nullptr;
   const auto width = static_cast<std::size_t>(numbers[0]), height = static_cast<std::size_t>(numbers[1]);
@@ -125,7 +125,7 @@ std::shared_ptr<const Image> image_of(const x3d::Integers& numbers) {
   return image;
 }
 
-/// Whether it is of use as a size: mesh_of refuses others, with the reason.
+/// Whether the number is usable as a size: mesh_of refuses all others, with the reason.
 bool is_size(float size) {
   return size > 0 && size < 1e9F;
 }
@@ -208,7 +208,7 @@ void ModelBuilder::add_sky(const SceneNode& background) {
   };
   std::vector<Dome::Stop> sky = stops("skyColor", "skyAngle");
   if (sky.empty()) sky.push_back({0, glm::vec3(0)});
-  // The ground's colours begin at the nadir, and hide the sky's.
+  // The colours of the ground begin at the nadir, and cover those of the sky.
   const std::vector<Dome::Stop> ground = stops("groundColor", "groundAngle");
   if (ground.size() > 1) {
     constexpr float kDown = 3.14159265F;
@@ -251,7 +251,7 @@ void ModelBuilder::add_shape(const SceneNode& shape, const Affine& place) {
   const Affine relative = back_ * place;
   if (!x3d::is_finite(relative)) x3d::refuse(shape, "the place of this Shape is not finite");
   const Paint paint = paint_of(shape);
-  // The image may be less clear than its material.
+  // The image may be less transparent than its material.
   if (paint.colour.a <= 0 && !paint.texture) return;
   if (!only_meshes_ && add_simple(*geometry, relative, paint)) return;
   const auto mesh = mesh_of(*geometry);
@@ -265,7 +265,7 @@ void ModelBuilder::add_shape(const SceneNode& shape, const Affine& place) {
   made.is_lit = paint.is_lit;
   made.texture = paint.texture;
   made.texture_frame = paint.texture_frame;
-  // Colours of a geometry are in place of those of the material.
+  // The colours of a geometry replace that of the material.
   if (geometry->node("color")) made.colour = glm::vec4(glm::vec3(1), made.colour.a);
   if (geometry->node("color") && !paint.is_lit) made.colour = glm::vec4(1), made.glow = glm::vec3(0);
   glm::vec3 low(1e30F), high(-1e30F);
@@ -309,7 +309,7 @@ bool ModelBuilder::add_simple(const SceneNode& geometry, const Affine& place, co
     made.kind = Model::Shape::Kind::cylinder;
     made.sizes = {radius * scale.x, height * scale.y, 0};
     made.half = {made.sizes.x, made.sizes.x, made.sizes.y / 2};
-    // The axis is y in the document.
+    // In the document the axis is y.
     const glm::vec4 y = made.frame[1], z = made.frame[2];
     made.frame[1] = -z;
     made.frame[2] = y;
@@ -366,7 +366,7 @@ std::optional<std::size_t> ModelBuilder::texture_of(const SceneNode& node) {
   made.place = node.place;
   if (node.type == "PixelTexture") {
     const x3d::Integers& numbers = node.integers("image");
-    // 0 0 0, as an image has it that is not given, is none.
+    // 0 0 0 is the default of a missing image.
     if (numbers.size() <= 3) return std::nullopt;
     made.image = image_of(numbers);
     if (!made.image) return leave_out("the numbers of this PixelTexture are not an image: left out");

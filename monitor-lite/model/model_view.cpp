@@ -12,14 +12,14 @@ namespace {
 
 using Shape = Model::Shape;
 
-/// m; an eye so near to the surface of a shape counts as inside of it.
+/// m; an eye this close to the surface of a shape counts as inside it.
 constexpr float kSkin = 0.01F;
-/// The sky of a document that has none.
+/// The default sky.
 const std::vector<Dome::Stop> kDay{{0.0F, {0.45F, 0.58F, 0.75F}},  //
                                    {1.5708F, {0.85F, 0.88F, 0.90F}},
                                    {3.1416F, {0.45F, 0.46F, 0.46F}}};
 
-/// How far a point of a shape's own frame is beyond the box around the shape, along each axis.
+/// The distance of a point of the shape's own frame from the box around the shape, along each axis.
 glm::vec3 beyond(const Shape& shape, const glm::vec3& point) {
   return glm::max(glm::abs(point - shape.middle) - shape.half, glm::vec3(0));
 }
@@ -38,11 +38,11 @@ bool is_inside(const Shape& shape, const glm::vec3& point) {
   return false;
 }
 
-// m, in worlds of a server: what is a floor, and what lies on one.
-constexpr float kFloor = 2.0F;  // its least edge; it is at most a tenth of that thick
-constexpr float kMark = 0.03F;  // how thick a mark is, and how far its top is from that of the floor
+// m; in worlds of a server, the criteria for floors and for marks on them.
+constexpr float kFloor = 2.0F;  // minimum edge; a floor is at most a tenth of its edge thick
+constexpr float kMark = 0.03F;  // maximum thickness of a mark, and maximum distance of its top from that of the floor
 
-/// Half the extent along the axes of the world of a box or a cylinder that stands or lies straight; nothing for others.
+/// Half the extent along the axes of the world of an axis-aligned box or cylinder; nothing for others.
 std::optional<glm::vec3> straight_half(const Shape& shape, const glm::mat4& frame) {
   if (shape.kind != Shape::Kind::box && shape.kind != Shape::Kind::cylinder) return std::nullopt;
   glm::vec3 half(0);
@@ -81,8 +81,8 @@ void ModelView::look(std::size_t part, const Shape& shape, const glm::mat4& pose
   if (model_.is_glass(shape)) glass_.push_back(seen);
 }
 
-/// Finds the lowest floor under the eye, which may consist of several, and what lies on it. All else is above it, so it
-/// may hide the marks; nothing but the eye's own height says whether they can be seen.
+/// Finds the lowest floor under the eye, which may consist of several shapes, and the marks on it. Everything else is
+/// above it, so it may hide the marks; only the height of the eye decides whether they are visible.
 void ModelView::sort_out_marks(const glm::vec3& eye) {
   float ground = eye.z;
   for (Seen& seen : opaque_) {
@@ -102,7 +102,7 @@ void ModelView::sort_out_marks(const glm::vec3& eye) {
     (seen.is_floor ? floors_ : marks_).push_back(seen);
   }
   std::erase_if(opaque_, [&](const Seen& seen) { return is_at_ground(seen) && (seen.is_floor || seen.is_flat); });
-  // Above no floor there is nothing to be painted on.
+  // Without a floor there are no marks.
   const auto is_on_floor = [&](const Seen& mark) {
     return std::ranges::any_of(floors_, [&](const Seen& floor) {
       const glm::vec2 away = glm::abs(glm::vec2(mark.frame[3] - floor.frame[3]));
@@ -116,20 +116,21 @@ void ModelView::sort_out_marks(const glm::vec3& eye) {
   std::ranges::stable_sort(marks_, {}, &Seen::top);
 }
 
-/// Paints soft shadows on floors. Small shapes of a part with many cast none: all together would make it black below.
+/// Paints soft shadows on floors. Small shapes of a part that has many of them cast none: together they would make the
+/// floor black.
 void ModelView::paint_shadows() {
   constexpr float kLargest = 3.0F;  // m; roofs and hills have no soft shadows
-  constexpr float kLongest = 6.0F;  // times as long as it is thick
+  constexpr float kLongest = 6.0F;  // maximum ratio of length to thickness
   const auto reach = [](const Seen& seen) { return glm::length(seen.shape->half * scale_of(seen.frame)); };
   std::vector<float> largest(model_.model().parts.size());
   for (const Seen& seen : opaque_) largest[seen.part] = std::max(largest[seen.part], reach(seen));
   for (const Seen& seen : opaque_) {
     if (reach(seen) > kLargest || reach(seen) < largest[seen.part] / 2) continue;
-    // As long as its longest axis, as thick as a ball of the two others.
+    // As long as the shape's longest axis, and as thick as a ball with the two others.
     const glm::vec3 half = seen.shape->half * scale_of(seen.frame);
     const int axis = half.x >= half.y && half.x >= half.z ? 0 : half.y >= half.z ? 1 : 2;
     const float across = std::max(half[(axis + 1) % 3], half[(axis + 2) % 3]);
-    // That of a wall would fall to pieces.
+    // The shadow of a wall would fall to pieces.
     if (!(half[axis] <= kLongest * across)) continue;
     const glm::vec3 spine = glm::normalize(glm::vec3(seen.frame[axis])) * (half[axis] - across);
     paint_shadow(painter_, glm::vec3(seen.frame * glm::vec4(seen.shape->middle, 1)), spine, across, ground_);
@@ -141,7 +142,7 @@ void ModelView::set_limits(float nearest, float farthest) {
   far_limit_ = farthest;
 }
 
-/// Looks at everything and returns the camera with its planes.
+/// Finds all visible shapes and returns the camera with its planes.
 Camera ModelView::look(std::span<const glm::mat4> poses, const Camera& camera, float aspect) {
   for (auto* list : {&floors_, &marks_, &opaque_, &glass_}) list->clear();
   nearest_ = std::numeric_limits<float>::max();
@@ -177,7 +178,7 @@ void ModelView::draw(std::span<const glm::mat4> poses, const Camera& camera, int
   if (!floors_.empty()) paint_shadows();
   painter_.layer(Painter::Layer::solid);
   for (const Seen& seen : opaque_) paint(seen);
-  // What is of another kind is drawn at another time, so each is a layer of its own.
+  // Other kinds are drawn separately, so each shape is a layer of its own.
   std::ranges::stable_sort(glass_, std::greater(), &Seen::away);
   for (const Seen& seen : glass_) {
     painter_.layer(Painter::Layer::glass);
@@ -241,7 +242,7 @@ Camera camera_around(const Model& model, std::span<const glm::mat4> poses, float
       }
     }
   if (corners.empty()) return camera;
-  // The nearest place on the line of sight through the middle from which every corner is within the picture.
+  // The nearest point on the line of sight through the middle from which every corner is within the picture.
   camera.target = (low + high) / 2.0F;
   const float tall = 0.95F * std::tan(glm::radians(kLens) / 2), wide = tall * aspect;
   float distance = 0;

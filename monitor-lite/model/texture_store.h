@@ -19,7 +19,7 @@ namespace monitor {
 /// current OpenGL context, also in the destructor.
 class TextureStore {
  public:
-  /// The maximum number of pixels of all textures together, without their smaller copies: some 170 MB with them.
+  /// The maximum number of pixels of all textures together, without mipmaps: some 170 MB including them.
   static constexpr std::size_t kMaxPixels = 32 * 1024 * 1024;
 
   explicit TextureStore(ImageSource source) : source_(std::move(source)) {}

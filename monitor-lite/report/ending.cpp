@@ -7,7 +7,7 @@
 
 namespace monitor {
 namespace {
-/// s of the game's clock; before, a trainer may end a match whose agents have not said yet who they are.
+/// s of the game's clock; before this time a trainer may end a match whose agents have not sent their teams yet.
 constexpr double kMayCome = 10.0;
 }  // namespace
 

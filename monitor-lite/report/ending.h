@@ -14,7 +14,7 @@ struct Ending {
   std::string why;           ///< for users: "bar has lost all its players"; empty if it was played
 };
 
-/// What is known of teams that never had a player.
+/// Information about teams that never had a player.
 struct Absent {
   bool was_expected = false;
   bool is_gone = false;  ///< it can no longer come

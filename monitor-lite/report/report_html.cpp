@@ -70,7 +70,7 @@ std::string goals_list(const Report& report) {
   return "<div class=\"w\"><table>\n" + out + "</table></div>\n";
 }
 
-/// Its goals are not those of the match.
+/// The goals of a shoot-out do not count for the match.
 std::string shoot_out_table(const Report& report) {
   std::string out = "<div class=\"w\"><table>\n";
   int left = 0, right = 0;

@@ -18,7 +18,7 @@ Json share(double part, double whole) {
   return whole > 0.0 ? Json(rounded(part / whole)) : Json();
 }
 
-/// Of the two teams' shares the second is what the first leaves.
+/// The second team's share is the complement of the first's, so that they add up to 1.
 Json possession(const Report& report, Side side) {
   const double left = report.teams[0].had_ball, had = left + report.teams[1].had_ball;
   if (had <= 0.0) return {};
@@ -75,7 +75,7 @@ Json number_or_null(int number) {
   return number > 0 ? Json(number) : Json();
 }
 
-/// What frames show that are near enough to each other (`Report::is_dense`, `Report::has_restarts`).
+/// A figure that only frames close enough to each other show (`Report::is_dense`, `Report::has_restarts`).
 template <typename Value>
 Json value_or_null(bool is_known, const Value& value) {
   return is_known ? Json(value) : Json();
@@ -163,7 +163,7 @@ std::string_view name_of(Report::Decision decision) {
   return "";
 }
 
-/// What a match of two halves, without a change of sides, does not have.
+/// Adds the members that a match of two halves without a change of sides does not have.
 void add_ending(const Report& report, Json& json) {
   if (report.needs_winner()) {
     const bool is_open = report.decision == Report::Decision::none;

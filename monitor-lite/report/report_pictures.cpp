@@ -11,7 +11,7 @@
 namespace monitor {
 namespace {
 
-/// An SVG element whose unit is the metre, with the marks of the field; `inside` lies upon it.
+/// An SVG element with metres as units and the marks of the field; `inside` is drawn over them.
 std::string on_field(const Game& game, std::string_view title, std::string_view inside) {
   const double length = game.field_length, width = game.field_width;
   const double x = -length / 2, y = -width / 2, goal = game.goal_width / 2, depth = game.goal_depth;

@@ -38,7 +38,7 @@ Beginning begin_attempt(const SetPlay& play, const Game& game, std::int64_t seed
 }
 
 std::string commands_for(const SetPlay& play, const Beginning& beginning, bool anew) {
-  // The mode first: before kick-off the referee holds the ball.
+  // The mode comes first, because before kick-off the referee holds the ball.
   std::string commands = play_mode(play.mode);
   for (const Placed& placed : beginning.placed)
     commands += placed.side == Side::none ? move_ball(placed.place, placed.velocity)
@@ -56,7 +56,7 @@ AttemptWatch::AttemptWatch(const SetPlay& play, const Game& game, Beginning begi
       last_time_(first.time),
       ball_(first.ball) {}
 
-/// While the game's clock stands, frames are counted.
+/// While the game's clock is stopped, frames are counted.
 double AttemptWatch::seconds_until(const Snapshot& now) {
   ++frames_;
   const double passed = now.time - last_time_;

@@ -14,10 +14,10 @@ class Draws {
   Draws(std::uint64_t seed, std::uint64_t attempt);
 
   std::uint64_t bits();
-  /// From 0 on, below 1.
+  /// A number from 0 inclusive to 1 exclusive.
   double unit();
   double uniform(double from, double to) { return from + (to - from) * unit(); }
-  /// By Box and Muller.
+  /// Uses the Box-Muller transform.
   double normal(double mean, double deviation);
 
  private:

@@ -60,7 +60,7 @@ class Progress {
   spark::RealClock::Time next_{};
 };
 
-/// What the play means, with the first attempt as an example.
+/// Describes the play, with the first attempt as an example.
 std::string words_for(const SetPlay& play) {
   std::string text =
       fmt::format("{}: {} attempts from seed {}, {} s each, in mode {}, with a frame every {} steps\n", play.name,
@@ -81,7 +81,7 @@ std::string words_for(const SetPlay& play) {
   return text + fmt::format("it can end as: {}\n", fmt::join(play.outcomes(), ", "));
 }
 
-/// Throws if the file is one of results and cannot be written.
+/// Throws if the file of results cannot be written.
 void write(const std::filesystem::path& file, const std::string& text, std::ios::openmode mode = std::ios::trunc) {
   if (file.empty()) return;
   std::ofstream stream(file, std::ios::binary | mode);
@@ -90,7 +90,7 @@ void write(const std::filesystem::path& file, const std::string& text, std::ios:
   if (!stream) throw std::runtime_error(fmt::format("{}: cannot be written: {}", file.string(), std::strerror(errno)));
 }
 
-/// A mistake in a path is reported before the attempts, not after them. What the files contain stays until then.
+/// An invalid path is reported before the attempts, not after them. The files keep their contents until then.
 void check_files(const TrainerOptions& options) {
   for (const std::filesystem::path& file : {options.csv, options.json, options.plot}) write(file, "", std::ios::app);
 }

@@ -11,13 +11,13 @@
 namespace monitor {
 namespace {
 
-/// Colours that the colour-blind tell apart (Okabe and Ito), from the eighth outcome on again.
+/// Colours that colour-blind people can distinguish (Okabe and Ito); they repeat from the eighth outcome on.
 constexpr std::array<std::string_view, 7> kColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                    "#56b4e9", "#e69f00", "#595959"};
 constexpr double kWidth = 1000, kMaxHeight = 700;  // units of the picture
 constexpr double kHead = 34, kLegendLine = 22;
 constexpr double kMargin = 4;                      // m, around the field
-constexpr double kAround = 5;                      // m, around what has happened
+constexpr double kAround = 5;                      // m, around the used area
 constexpr double kMinWidth = 36, kMinHeight = 26;  // m
 
 std::string escaped(std::string_view text) {
@@ -63,11 +63,11 @@ class Plot {
   const Tally& tally_;
   const Game& game_;
   std::string text_;
-  double left_ = 0, right_ = 0, lower_ = 0, upper_ = 0;  ///< what is seen of the field, m
+  double left_ = 0, right_ = 0, lower_ = 0, upper_ = 0;  ///< the visible part of the field, m
   double scale_ = 1;                                     ///< units per metre
 };
 
-/// From `least` to `most`, but no smaller than `size`, and within the limits as far as that goes.
+/// Widens a range to at least `size`, within the limits as far as possible.
 void widen(double& least, double& most, double size, double limit) {
   const double lacking = std::max(0.0, size - (most - least)) / 2;
   least = std::max(least - lacking, -limit);
@@ -79,7 +79,7 @@ void widen(double& least, double& most, double size, double limit) {
     least = std::max(-limit, most - size);
 }
 
-/// The part of the field in which something has happened.
+/// Finds the part of the field that was used.
 void Plot::choose_view(const std::vector<Attempt>& attempts) {
   const double length = game_.field_length / 2 + kMargin, width = game_.field_width / 2 + kMargin;
   left_ = lower_ = std::numeric_limits<double>::infinity();

@@ -148,11 +148,11 @@ class SetPlay:
     seconds: float = 10.0  # the time limit of an attempt
     mode: str = "PlayOn"
     placements: List[Placement] = dataclasses.field(default_factory=list)  # the ball first
-    awaited: List[Placement] = dataclasses.field(default_factory=list)  # players that have to be present, and are placed by the server
+    awaited: List[Placement] = dataclasses.field(default_factory=list)  # players that must be present; the server places them
     ends: List[Tuple[str, Condition]] = dataclasses.field(default_factory=list)  # the first condition that holds counts
 
     def outcomes(self) -> List[str]:
-        """Each outcome once, in the order of the play, with `TIME_IS_UP` at the end."""
+        """The distinct outcomes, in the order of the play, with `TIME_IS_UP` at the end."""
         names = dict.fromkeys(name for name, _ in self.ends if name != TIME_IS_UP)
         return [*names, TIME_IS_UP]
 
@@ -527,7 +527,7 @@ class Trainer:
     attempt, and observes it.
 
     The match makes steps only while an attempt is played, some in advance. When the client disconnects, the match
-    continues. If the server has no `reset`, the clock goes on and nothing repeats: `repeats` is then False.
+    continues. If the server has no `reset`, the clock continues and nothing can be repeated: `repeats` is then False.
     `patience_s` applies to each answer of the server.
     """
 
@@ -546,7 +546,7 @@ class Trainer:
         """Waits for the server and for all players that the play names. Raises `RuntimeError` with one line if they do not arrive."""
         client, play = self._client, self._play
         self._await(lambda: client.state == Client.State.WATCHING and client.may_command, None, False, "no match to be seen")
-        client.send(full_state())  # the clock may stand
+        client.send(full_state())  # the clock may be stopped
         self._await(lambda: client.frames > 0, None, False, "no match to be seen")
         if client.game.has_bodies:
             raise RuntimeError("this world has no ball and no players")
@@ -566,7 +566,7 @@ class Trainer:
             yield self.play(number, is_over)
 
     def play(self, number: int, is_over: Optional[Callable[[Snapshot, float], str]] = None) -> Attempt:
-        """Plays one attempt. Raises `RuntimeError` with one line if the server is gone or does not answer."""
+        """Plays one attempt. Raises `RuntimeError` with one line if the server has ended or does not answer."""
         beginning = begin_attempt(self._play, self._client.game, self._seed, number)
         self._place(beginning)
         watch: Optional[_Watch] = None  # set once a frame shows the placement

@@ -23,7 +23,7 @@ using spark::sexp::Expression;
 constexpr spark::sexp::Limits kLimits{256 * 1024, 16, 16 * 1024};
 constexpr std::size_t kMaxName = 40;
 
-/// Reads one file; each of its functions throws with the line of what is wrong.
+/// Reads one file; each of its functions throws with the line of the error.
 class SetPlayReader {
  public:
   explicit SetPlayReader(std::string file) : file_(std::move(file)), reader_(kLimits) {}
@@ -35,7 +35,7 @@ class SetPlayReader {
     throw std::runtime_error(
         fmt::format("{}:{}: {}", file_, reader_.line_of(at), fmt::format(format, std::forward<Args>(args)...)));
   }
-  /// `what` it should be, where the expression is something else.
+  /// Throws because the expression is not `what` it should be.
   [[noreturn]] void refuse(const Expression& at, std::string_view what) const {
     const std::string_view found = at.is_atom() ? at.text() : at.name();
     fail(at, "'{}': expected {}", spark::printable(found), what);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The results of a run for other programs.
+// Writes the results of a run for other programs.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -14,7 +14,7 @@ std::string name_of(const Placed& placed) {
                                    : fmt::format("{} {}", placed.side == Side::left ? "Left" : "Right", placed.number);
 }
 
-/// Quotes where CSV needs them.
+/// Quotes a field if CSV requires it.
 std::string field(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == text.npos) return text;
   std::string quoted = "\"";
@@ -26,7 +26,7 @@ std::string quoted(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-/// Numbers are written here, so that they are the same for every writer.
+/// Formats numbers here, so that they are the same in every file.
 std::string milli(double number) {
   return short_number(number, 3);
 }

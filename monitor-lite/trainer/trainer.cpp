@@ -14,13 +14,12 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Steps that may be under way: enough for the server never to wait, and little to be made in vain when an attempt
-/// ends.
+/// Steps requested in advance: enough for the server never to wait, with few wasted when an attempt ends.
 constexpr int kStepsAhead = 100;
 constexpr double kUsualStep = 0.01;  // s
-/// Of servers that know no `subscribe`.
+/// For servers without `subscribe`.
 constexpr int kUsualInterval = 15;
-/// A frame of an episode that has just begun, s.
+/// s; a game time below this is that of an episode that has just begun.
 constexpr double kJustBegun = 1e-9;
 
 }  // namespace
@@ -40,7 +39,7 @@ bool Trainer::all_are_there() const {
   return std::ranges::all_of(play_.placements, is_there) && std::ranges::all_of(play_.awaited, is_there);
 }
 
-/// Polls until `done`; every frame comes to `on_frame`.
+/// Polls until `done`; passes every frame to `on_frame`.
 void Trainer::await(const std::function<bool()>& done, const Client::OnFrame& on_frame, Deadline deadline_for,
                     const std::string& what) {
   auto deadline = clock_.now() + timeout_;
@@ -62,7 +61,7 @@ void Trainer::await(const std::function<bool()>& done, const Client::OnFrame& on
 void Trainer::prepare() {
   await([&] { return client_.state() == Client::State::watching && client_.may_command(); }, {}, Deadline::for_all,
         "no match to be seen");
-  client_.send(full_state());  // it may stand
+  client_.send(full_state());  // the clock may be stopped
   await([&] { return client_.frames() > 0; }, {}, Deadline::for_all, "no match to be seen");
   const auto& modes = client_.game().play_modes;
   if (client_.game().has_bodies) throw std::runtime_error("this world has no ball and no players");
@@ -74,11 +73,11 @@ void Trainer::prepare() {
       if (each.side != Side::none) players += fmt::format("{}{}", players.empty() ? "" : ", ", words_for(each));
   await([&] { return all_are_there(); }, {}, Deadline::for_all, fmt::format("not all of {} are there", players));
   client_.send(subscribe(play_.interval, true));
-  client_.step(0);  // or the match would run, and might end, until the first attempt has been put up
+  client_.step(0);  // otherwise the match would run, and might end, before the first attempt is set up
 }
 
-/// So that some are always under way, but none long after the time of the attempt: what happens then would be in the
-/// log, and in no attempt.
+/// Requests steps so that some are always pending, but none long after the time of the attempt: those would be in the
+/// log, but in no attempt.
 void Trainer::ask_for_steps(double seconds_left) {
   const int under_way = steps_asked_ - steps_made_;
   if (under_way > steps_ahead_ / 2) return;
@@ -101,10 +100,10 @@ void Trainer::place(const Beginning& beginning) {
 Attempt Trainer::play(int number, const IsOver& is_over) {
   const Beginning beginning = begin_attempt(play_, client_.game(), seed_, number);
   place(beginning);
-  std::optional<AttemptWatch> watch;  // once there is a frame that shows what has been placed
+  std::optional<AttemptWatch> watch;  // set once a frame shows the placement
   std::string outcome;
   const auto see = [&](const Snapshot& now) {
-    if (!outcome.empty() || (!watch && !now.acknowledged)) return;  // of the attempt before, or of none
+    if (!outcome.empty() || (!watch && !now.acknowledged)) return;  // a frame of the previous attempt, or of none
     if (!watch && repeats_ && now.time > kJustBegun) {
       repeats_ = false;
       return place(beginning);

@@ -32,7 +32,7 @@ class Trainer {
   /// come, or if the server does not know a play mode.
   void prepare();
   /// Plays one attempt; `is_over`, if given, may end it before the play's own conditions do: with that outcome, unless
-  /// that is empty. Throws `std::runtime_error` with one line if the server has gone or does not answer.
+  /// that is empty. Throws `std::runtime_error` with one line if the server has ended or does not answer.
   using IsOver = std::function<std::string(const Snapshot& now, double seconds)>;
   Attempt play(int number, const IsOver& is_over = {});
   /// Returns false if the server started no new episode.

@@ -27,7 +27,7 @@ void Backdrop::draw(std::vector<float> looks, const glm::ivec2& size, const std:
   kept_ ? show(drawn) : paint();
 }
 
-/// False if this machine cannot draw into a texture of that size.
+/// Returns false if this machine cannot draw into a texture of that size.
 bool Backdrop::keep(int drawn, const std::function<void()>& paint) {
   glBindFramebuffer(GL_FRAMEBUFFER, target_);
   if (std::exchange(stored_, size_) != size_) {
@@ -44,7 +44,7 @@ bool Backdrop::keep(int drawn, const std::function<void()>& paint) {
   return good;
 }
 
-/// A plain copy: where a processor draws, it costs half as much as a square with the texture in it.
+/// A plain copy: with a software renderer it costs half as much as drawing a square with the texture.
 void Backdrop::show(int drawn) const {
   glBindFramebuffer(GL_READ_FRAMEBUFFER, target_);
   glBlitFramebuffer(0, 0, size_.x, size_.y, 0, 0, size_.x, size_.y, GL_COLOR_BUFFER_BIT, GL_NEAREST);

@@ -7,10 +7,10 @@
 
 namespace monitor {
 
-/// The background, which changes only when the camera moves: while that stands, it is painted once and then copied from
-/// a texture as large as the picture. A moving camera costs one additional copy: painted directly into the picture, the
-/// backdrop could differ by a shade from a stored one, with some versions of Mesa. Needs a current OpenGL context, also
-/// in the destructor.
+/// The background, which changes only when the camera moves: while the camera is still, it is painted once and then
+/// copied from a texture as large as the picture. A moving camera costs one additional copy: painted directly into the
+/// picture, the backdrop could differ by a shade from a stored one, with some versions of Mesa. Needs a current OpenGL
+/// context, also in the destructor.
 class Backdrop {
  public:
   Backdrop();
@@ -18,8 +18,8 @@ class Backdrop {
   Backdrop(const Backdrop&) = delete;
   Backdrop& operator=(const Backdrop&) = delete;
 
-  /// Covers the picture of `size` pixels with the output of `paint`. `looks` is all that it depends on besides that
-  /// size: the same numbers give the same picture.
+  /// Covers the picture of `size` pixels with the output of `paint`. `looks` contains everything on which that output
+  /// depends besides the size: the same numbers give the same picture.
   void draw(std::vector<float> looks, const glm::ivec2& size, const std::function<void()>& paint);
 
  private:

@@ -18,12 +18,12 @@
 namespace monitor {
 namespace {
 
-constexpr float kBodyRadius = 0.03F;  ///< m, radius of a body without shapes
-constexpr float kBodyUnits = 3.0F;    ///< and at least
-constexpr float kUpright = 0.95F;     ///< of a plane's normal: flatter ones are floors
+constexpr float kBodyRadius = 0.03F;  ///< m, the radius of a body without shapes,
+constexpr float kBodyUnits = 3.0F;    ///< and the minimum of that radius, in units
+constexpr float kUpright = 0.95F;     ///< a plane whose normal is at least this steep is a floor
 constexpr glm::vec4 kGrey{0.62F, 0.63F, 0.64F, 1};
 
-// The colours of groups of bodies, in turn; colour-blind people can distinguish them, too.
+// The colours of groups of bodies, used in turn; colour-blind people can distinguish them, too.
 constexpr glm::vec4 kColours[] = {{0.90F, 0.62F, 0.10F, 1}, {0.34F, 0.70F, 0.92F, 1}, {0.10F, 0.62F, 0.46F, 1},
                                   {0.93F, 0.88F, 0.28F, 1}, {0.82F, 0.40F, 0.12F, 1}, {0.80F, 0.50F, 0.66F, 1}};
 
@@ -31,7 +31,7 @@ std::string_view group_of(std::string_view name) {
   return name.substr(0, name.find('/'));
 }
 
-/// By the order in which the groups come.
+/// Assigns colours in the order in which the groups appear.
 class Colours {
  public:
   const glm::vec4& of(const Body& body) {
@@ -62,7 +62,7 @@ const std::vector<BodyShape>* shapes_of(const Snapshot& snapshot, const Body& bo
   return found == snapshot.shapes->end() || found->second.empty() ? nullptr : &found->second;
 }
 
-/// What a shadow lies along: half the way from one end to the other, and how thick the thing is there.
+/// The line along which a shadow lies: half the way from one end to the other, and the thickness of the shape.
 std::pair<glm::vec3, float> spine_of(const BodyShape& shape, const PlacedShape& there) {
   const auto length = [&](std::size_t i) { return static_cast<float>(shape.lengths[i]); };
   switch (shape.kind) {
@@ -82,7 +82,7 @@ std::pair<glm::vec3, float> spine_of(const BodyShape& shape, const PlacedShape& 
 
 constexpr glm::vec4 kLabelInk{0.97F, 0.98F, 1.0F, 1};
 constexpr glm::vec4 kAnchor{1.0F, 0.97F, 0.86F, 1};
-constexpr glm::vec4 kAxes[] = {{0.96F, 0.26F, 0.21F, 1}, {0.25F, 0.55F, 1.0F, 1}};  // the first, the second
+constexpr glm::vec4 kAxes[] = {{0.96F, 0.26F, 0.21F, 1}, {0.25F, 0.55F, 1.0F, 1}};  // the first axis, the second axis
 constexpr float kAxis = 0.09F;  // of the stage's radius, half its length
 constexpr std::size_t kMaxLabels = 60;
 
@@ -131,7 +131,7 @@ void BodiesView::draw_solid(const Snapshot& snapshot, const Camera& camera, cons
   }
   if (!snapshot.scenery) return;
   for (const BodyShape& shape : *snapshot.scenery)
-    draw(shape, placed(shape, nullptr), kGrey, Rounds::Mark::none);  // it does not roll
+    draw(shape, placed(shape, nullptr), kGrey, Rounds::Mark::none);  // scenery does not roll
 }
 
 void BodiesView::draw(const BodyShape& shape, const PlacedShape& there, const glm::vec4& otherwise, Rounds::Mark mark) {
@@ -151,7 +151,7 @@ void BodiesView::draw(const BodyShape& shape, const PlacedShape& there, const gl
   }
 }
 
-/// Planes that are no floors, as low walls that one sees through, as long as the stage.
+/// Draws planes that are no floors as low glass walls, as long as the stage.
 void BodiesView::draw_glass(const Snapshot& snapshot) {
   if (!snapshot.scenery) return;
   const Stage stage = stage_of(snapshot);
@@ -178,7 +178,7 @@ void BodiesView::draw_line(const glm::vec3& from, const glm::vec3& to, float hal
   painter_.ribbon(bright);
 }
 
-/// They are inside of what they hold, so nothing hides them.
+/// Joints are inside the bodies that they connect, so nothing may hide them.
 void BodiesView::draw_joints(const Snapshot& snapshot, float unit) {
   if (!snapshot.joints || snapshot.joints->empty()) return;
   std::map<std::string_view, const Body*> bodies;
@@ -207,8 +207,8 @@ void BodiesView::draw_joints(const Snapshot& snapshot, float unit) {
   }
 }
 
-/// Where a label stands on a body: in its middle, right above what is seen of its highest shape. Of a long thing, which
-/// may lie towards the eye, only the part in the middle counts.
+/// The position of a body's label: centred, right above the visible part of its highest shape. Of a long shape, which
+/// may point towards the eye, only the middle counts.
 bool BodiesView::top_of(const Snapshot& snapshot, const Body& body, glm::vec2& pixel) const {
   glm::vec3 place = vector_of(body.position);
   float half = 0;
@@ -228,7 +228,7 @@ bool BodiesView::top_of(const Snapshot& snapshot, const Body& body, glm::vec2& p
 
 void BodiesView::draw_labels(const Snapshot& snapshot, float size) {
   std::set<std::string_view> named;
-  std::vector<glm::vec4> labels;  // left, top, right, bottom: one that would cover another is left out
+  std::vector<glm::vec4> labels;  // left, top, right, bottom; a label that would cover another is omitted
   for (const Body& body : snapshot.bodies) {
     if (labels.size() >= kMaxLabels) return;
     if (!named.insert(group_of(body.name)).second) continue;
@@ -247,7 +247,7 @@ void BodiesView::draw_labels(const Snapshot& snapshot, float size) {
 }
 
 void BodiesView::draw_scale(const Snapshot& snapshot, float size, const glm::vec2& corner) {
-  // Above the bar of a replay, opposite to where messages stand.
+  // Above the bar of a replay, opposite to the messages.
   painter_.outlined_text(fmt::format("grid {:g} m", stage_of(snapshot).grid()), corner.x - size,
                          corner.y * (1 - kFreeBelow) - size, size, kLabelInk, 1);
 }

@@ -14,8 +14,8 @@
 namespace monitor {
 namespace {
 
-constexpr float kNear = 0.1F;   // depth before which an edge ends
-constexpr float kPlain = 3.0F;  // pixels: narrower faces take a share of their neighbours' light
+constexpr float kNear = 0.1F;   // the depth in front of which an edge is cut off
+constexpr float kPlain = 3.0F;  // pixels: narrower faces blend their light with that of their neighbours
 
 glm::vec3 along(int axis, float length) {
   glm::vec3 way(0);
@@ -23,7 +23,7 @@ glm::vec3 along(int axis, float length) {
   return way;
 }
 
-/// How a place moves on the picture when it moves by `way`; the length says nothing.
+/// The direction in which a place moves on the picture when it moves by `way`; the length has no meaning.
 glm::vec2 seen_way(const glm::vec4& place, const glm::vec4& way) {
   return glm::vec2(way) * place.w - glm::vec2(place) * way.w;
 }
@@ -64,14 +64,15 @@ Boxes::Faces Boxes::seen_faces(const glm::vec3& centre, const glm::vec3& half) c
   return seen;
 }
 
-/// Half a pixel farther in than the box goes. Behind the eye it is farther out: then it is right in between.
+/// A corner half a pixel inside the box. Behind the eye it is as far outside, so that everything between the two is
+/// right.
 Boxes::Knot Boxes::knot(const glm::vec3& centre, const glm::vec3& half, const glm::vec3& end, const Faces& seen) const {
   const float depth = (view_ * glm::vec4(centre + end * half, 1)).w;
   const glm::vec3 inner = glm::max(half - depth * pixel_ / 2, glm::vec3(0));
   return {view_ * glm::vec4(centre + end * inner, 1), normals(view_ * glm::vec4(centre + end * half, 1), half, seen)};
 }
 
-/// Faces narrower than some pixels would flicker: they tend to the mean of what is seen of the box.
+/// Faces narrower than some pixels would flicker, so their normals tend to the mean of the visible faces.
 std::array<glm::vec3, 3> Boxes::normals(const glm::vec4& place, const glm::vec3& half, const Faces& seen) const {
   std::array<glm::vec3, 3> own{}, all{};
   std::array<glm::vec2, 3> sides;
@@ -104,13 +105,13 @@ void Boxes::light(const glm::vec4& camera_light) {
 void Boxes::add(const glm::vec3& centre, const glm::vec3& size, const glm::vec4& colour) {
   const glm::vec3 half = size * 0.5F;
   const Faces seen = seen_faces(centre, half);
-  std::array<Knot, 8> knots;  // bit i of the index: the greater end along axis i
+  std::array<Knot, 8> knots;  // bit i of the index is set for the greater end along axis i
   for (unsigned i = 0; i < 8; ++i)
     knots[i] = knot(centre, half, {i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1}, seen);
   for (int axis = 0; axis < 3; ++axis) {
     const auto one = static_cast<std::size_t>((axis + 1) % 3), two = static_cast<std::size_t>((axis + 2) % 3);
     if (const int end = seen[static_cast<std::size_t>(axis)]) add_face(knots, axis, end, colour);
-    // Its edges along this axis that have a face on one side only.
+    // The edges along this axis with a visible face on one side only.
     for (const int a : {-1, 1})
       for (const int b : {-1, 1}) {
         if ((seen[one] == a) == (seen[two] == b)) continue;
@@ -125,7 +126,7 @@ void Boxes::add(const glm::vec3& centre, const glm::vec3& size, const glm::vec4&
 }
 
 void Boxes::add(const glm::vec3& centre, const glm::vec3& size, const glm::vec4& colour, const glm::mat3& turn) {
-  // A box along the axes, seen from where the eye is in its frame; only the light comes from elsewhere.
+  // The box is axis-aligned in its own frame, and the eye is converted to that frame; only the light uses the world's.
   const glm::mat4 view = view_;
   const glm::vec4 eye = eye_;
   const std::size_t bodies = bodies_.size(), rims = rims_.size();
@@ -149,7 +150,7 @@ void Boxes::add_face(const std::array<Knot, 8>& knots, int axis, int end, const 
     bodies_.push_back({knots[i].place, knots[i].normals[static_cast<std::size_t>(axis)], colour});
 }
 
-/// Along the edge of a face that is seen; `outwards` is the normal of the one that is not.
+/// Adds a rim along the edge of a visible face; `outwards` is the normal of the invisible one.
 void Boxes::add_rim(Corner from, Corner to, const glm::vec3& outwards) {
   if (from.place.w < to.place.w) std::swap(from, to);
   if (from.place.w <= kNear) return;

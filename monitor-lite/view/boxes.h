@@ -10,7 +10,7 @@
 namespace monitor {
 
 /// Boxes, axis-aligned or rotated, with smooth edges at one sample per pixel: a box is drawn half a pixel smaller, and
-/// a rim of one pixel fades out around its visible part. One thinner than a pixel is a line of that width.
+/// a rim of one pixel fades out around its visible part. A box thinner than a pixel is a line of that width.
 ///
 /// World frame, metres. Needs a current OpenGL context, also in the destructor.
 class Boxes {

@@ -13,25 +13,25 @@ namespace monitor {
 namespace {
 
 constexpr float kShallowest = 0.38F, kSteepest = 1.1F;  // rad, of the side camera
-constexpr float kSideLens = 30.0F;                      // degrees: from far away, the far half is not much smaller
+constexpr float kSideLens = 30.0F;                      // degrees: narrow, so that the far half is not much smaller
 constexpr float kSideEdge = 0.985F;                     // of half the picture's width
 constexpr int kHalvings = 24;
 
-/// The whole field seen along y, at some angle from above.
+/// The view of the whole field along y, from a certain angle above the ground.
 ///
 /// With s and c the sine and cosine of that angle and t the tangent of half the lens, a place u metres behind the
-/// target is seen at the height k of the picture (-1 to 1) from the distance d if u s = k t (d + u c).
+/// target appears at the height k of the picture (-1 to 1) from the distance d if u s = k t (d + u c).
 struct SideShot {
-  float half_length, half_width;  ///< of what has to be seen, m
+  float half_length, half_width;  ///< of the area that must be visible, m
   float aspect, tangent;
 
-  /// u for a distance of 1.
+  /// u for a distance of 1 m.
   float behind(float angle, float k) const { return k * tangent / (std::sin(angle) - k * tangent * std::cos(angle)); }
-  /// From which the field goes from `low` to `high`.
+  /// The distance from which the field extends from `low` to `high` in the picture.
   float distance(float angle, float low, float high) const {
     return 2 * half_width / (behind(angle, high) - behind(angle, low));
   }
-  /// Where the near corners are then: 1 is the edge of the picture.
+  /// The position of the near corners from that distance: 1 is the edge of the picture.
   float corner(float angle, float low, float high) const {
     const float d = distance(angle, low, high);
     return half_length / (d * (1 + behind(angle, low) * std::cos(angle)) * tangent * aspect);
@@ -46,8 +46,8 @@ struct SideShot {
   }
 };
 
-/// As large as the picture allows: steep enough to fill its height as well as its width. In very wide pictures there is
-/// land at the sides, in tall ones above and below.
+/// The field is as large as the picture allows: the camera is steep enough to fill the height of the picture as well as
+/// its width. In very wide pictures there is land at the sides, in tall ones above and below.
 Camera side_camera(float length, float width, float goals, float aspect) {
   constexpr float kHigh = 1 - 2 * kFreeAbove, kLow = -1 + 2 * kFreeBelow;
   constexpr float kMiddle = (kHigh + kLow) / 2, kHalf = (kHigh - kLow) / 2;
@@ -70,14 +70,14 @@ Camera side_camera(float length, float width, float goals, float aspect) {
   return shot.camera(angle, kMiddle - none * kHalf, kMiddle + none * kHalf);
 }
 
-/// Shares of the picture's height at its edges that the cameras of a world leave free: for the time above, and for the
-/// bar of a replay below; and of its width at each side.
+/// The shares of the picture that the cameras of a world keep free: of its height at the top, for the time, and at the
+/// bottom, for the bar of a replay; and of its width at each side.
 constexpr float kFreeAtTop = 0.08F, kFreeAtSide = 0.02F;
 
-/// Puts a camera that looks along -`out` where the box of the stage is as large in the picture as it can be.
+/// Moves a camera that looks along -`out` to where the box of the stage is as large in the picture as possible.
 void fit(Camera& camera, const Stage& stage, const glm::vec3& out, float aspect) {
   constexpr float kHigh = 1 - 2 * kFreeAtTop, kLow = -1 + 2 * kFreeBelow;
-  constexpr int kSteps = 30;  // each brings it nearer to its place by a half at least
+  constexpr int kSteps = 30;  // each step at least halves the distance to its place
   const glm::vec3 right = glm::normalize(glm::cross(glm::vec3(0, 0, 1), out)), up = glm::cross(out, right);
   const float tall = std::tan(glm::radians(camera.field_of_view) / 2);
   const float wide = tall * aspect * (1 - 2 * kFreeAtSide);
@@ -159,11 +159,11 @@ Camera camera_named(std::string_view name, const Game& game, const Snapshot& sna
   const auto length = static_cast<float>(game.field_length);
   const auto width = static_cast<float>(game.field_width);
   const glm::vec3 ball(snapshot.ball.x, snapshot.ball.y, snapshot.ball.z);
-  // Cameras near the grass come nearer on a small field, whose players run shorter ways.
+  // Cameras near the grass come closer on a small field, where players run shorter distances.
   const float scale = std::clamp(std::min(length / 104, width / 68), 0.55F, 1.0F);
   Camera camera;
   if (name == "top") {
-    constexpr float kAbove = 0.03F, kBelow = 0.015F;  // of the picture: players at a touchline, with their numbers
+    constexpr float kAbove = 0.03F, kBelow = 0.015F;  // of the picture: for players at a touchline, with their numbers
     const float goals = 2 * static_cast<float>(game.goal_depth);
     camera.flat = true;
     constexpr float kTop = kFreeAbove + kAbove, kBottom = kFreeBelow + kBelow;

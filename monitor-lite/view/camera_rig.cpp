@@ -17,19 +17,19 @@ constexpr float kLowest = 0.05F, kHighest = 1.5F;                               
 constexpr float kPerTurn = 2.5F;                                                  // rad for the height of the picture
 constexpr float kPerNotch = 0.88F;
 
-// The last two are there while a player is followed.
+// The last two are available while a player is followed.
 constexpr std::array<std::string_view, kCameraNames.size() + 2> kNames{"side", "ball",   "left", "right",
                                                                        "top",  "player", "own"};
 static_assert(std::ranges::equal(std::span(kNames).first<kCameraNames.size()>(), kCameraNames));
 
-// A player's own view: how far above his place his eyes are, how far he looks down, and what he has to be away from the
-// ball to turn to it, m; degrees.
+// A player's own view: the height of the eyes above the player's place, m; how far they look down; the distance from
+// the ball, m, below which the view does not turn to it; the field of view, degrees.
 constexpr float kEyesAbove = 0.4F, kDown = -0.04F, kTooNear = 0.6F, kOwnField = 60.0F;
 
-// A ball that jumps, or is farther away, is not followed but cut to.
+// The camera cuts to a ball that jumps or is farther away, instead of following it.
 constexpr float kJump = 6.0F, kLost = 24.0F;  // m
 
-/// Of what happens high above the ground the camera takes part by half.
+/// The camera follows heights by half.
 glm::vec3 finite(const Point& point) {
   const auto bounded = [](double value) { return static_cast<float>(std::clamp(value, -1e5, 1e5)); };
   return {bounded(point.x), bounded(point.y), 0.5F + 0.5F * std::clamp(bounded(point.z), 0.0F, 4.0F)};
@@ -81,7 +81,7 @@ void CameraRig::take_over() {
     yaw_ = camera_.flat ? glm::half_pi<float>() : std::atan2(ahead.y, ahead.x);
     distance_ = glm::distance(camera_.eye, camera_.target);
     target_ = camera_.target;
-    if (!camera_.flat && !follows() && ahead.z < -0.05F) {  // turn about what is seen in the middle
+    if (!camera_.flat && !follows() && ahead.z < -0.05F) {  // rotates about the place in the middle of the picture
       distance_ = std::min(camera_.eye.z / -ahead.z, 150.0F);
       target_ = camera_.eye + ahead * distance_;
     }

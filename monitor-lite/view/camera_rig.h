@@ -12,8 +12,8 @@ namespace monitor {
 
 /// A camera that users choose by name and move by hand.
 ///
-/// Two more cameras exist while a player is followed: `player` moves with him as `ball` does with the ball, `own` is
-/// his view of the ball.
+/// Two more cameras exist while a player is followed: `player` moves with that player as `ball` does with the ball, and
+/// `own` is the player's view of the ball.
 ///
 /// `ball` follows the ball like a camera operator: it starts and stops softly, and hurries only when the ball is about
 /// to leave the picture. Moved by hand, it still follows the ball, `top` stays a map, and the others become free.
@@ -57,7 +57,7 @@ class CameraRig {
 
   std::string_view name_ = "side";
   std::optional<Point> player_;
-  glm::vec2 ahead_{1, 0};  ///< his viewing direction
+  glm::vec2 ahead_{1, 0};  ///< the viewing direction of the followed player
   bool free_ = false;
   bool by_hand_ = false;    ///< viewed from the pose, not from the named camera
   bool following_ = false;  ///< the last picture has followed the ball

@@ -9,7 +9,7 @@ namespace monitor {
 namespace {
 
 constexpr glm::vec4 kCard{0.04F, 0.06F, 0.09F, 0.93F};
-constexpr std::size_t kMaxLines = 7;  // of a column
+constexpr std::size_t kMaxLines = 7;  // per column
 constexpr float kCardLine = 20;       // size of letters
 
 std::string in_capitals(std::string words) {

@@ -23,7 +23,8 @@ class Dome {
   Dome(const Dome&) = delete;
   Dome& operator=(const Dome&) = delete;
 
-  /// The colours, by ascending angles; they are interpolated, with an edge at two equal angles. None: black.
+  /// Sets the colours, by ascending angles; they are interpolated, with a hard edge at two equal angles. Without
+  /// colours the sky is black.
   void set(const std::vector<Stop>& stops);
   /// Covers the picture, regardless of its depths, and writes none. `view`: from the world to the picture.
   void draw(const glm::mat4& view, const glm::vec3& eye) const;

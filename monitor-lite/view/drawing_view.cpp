@@ -13,7 +13,7 @@
 namespace monitor {
 namespace {
 
-// Bright on grass, and different from each other for colour-blind people, too, as far as eight can be.
+// Bright on grass, and as different from each other as eight colours can be for colour-blind people, too.
 constexpr std::array<glm::vec4, 8> kLayerColours{{{1.00F, 0.93F, 0.30F, 0.95F},
                                                   {0.45F, 0.85F, 1.00F, 0.95F},
                                                   {1.00F, 0.55F, 0.75F, 0.95F},
@@ -25,10 +25,10 @@ constexpr std::array<glm::vec4, 8> kLayerColours{{{1.00F, 0.93F, 0.30F, 0.95F},
 constexpr float kGround = 0.02F;                          // m
 constexpr float kThin = 0.7F, kThick = 2.0F;              // half widths
 constexpr std::size_t kPieces = 16, kCircleCorners = 49;  // of a line, of a circle
-constexpr float kAbovePlace = 30.0F;                      // of words, above what is at that place
+constexpr float kAbovePlace = 30.0F;                      // height of words above the place that they describe
 constexpr float kLetters = 13.0F, kSmallLetters = 10.5F;
 constexpr double kAroundPlayer = 0.75;  // m
-constexpr int kMaxMoves = 12;           // of words that would lie upon others
+constexpr int kMaxMoves = 12;           // attempts to move words that would overlap others
 constexpr std::size_t kMaxLabel = 60;
 
 }  // namespace
@@ -67,7 +67,7 @@ void DrawingView::draw(const ShownDrawings& drawings, const Snapshot& now) {
       draw_words(drawn, !drawings.player && drawn.by.first != Side::none, colour_of(drawn));
 }
 
-/// From thin to thick; parts of it that are behind the camera are left out.
+/// Draws a line that grows from thin to thick; parts of it that are behind the camera are omitted.
 void DrawingView::draw_path(std::span<const Point> points, float begin, float end, const glm::vec4& colour) {
   std::vector<Overlay::Knot> bright, dark;
   const auto finish = [&] {
@@ -108,7 +108,7 @@ void DrawingView::draw_circle(const DrawnShape& circle, const glm::vec4& colour)
   draw_path(points, 1.2F, 1.2F, colour);
 }
 
-/// In the middle of a circle or a line.
+/// Writes the number in the middle of a circle or a line.
 void DrawingView::draw_number(const DrawnShape& drawn) {
   const bool is_line = drawn.kind == DrawnShape::Kind::line;
   const double x = is_line ? (drawn.from.x + drawn.to.x) / 2 : drawn.from.x;

@@ -12,8 +12,8 @@
 namespace monitor {
 namespace {
 
-constexpr unsigned kPixels = 72;         // height of the letters in the picture; larger text is softened, not jagged
-constexpr unsigned kFurtherPixels = 48;  // the same for the further font, whose letters are many
+constexpr unsigned kPixels = 72;         // height of the letters in the picture; larger text is blurred, not jagged
+constexpr unsigned kFurtherPixels = 48;  // the same for the further font, which has many letters
 constexpr int kGlyphGap = 2;
 constexpr int kFurtherGap = 4;
 
@@ -21,7 +21,7 @@ constexpr const char* kPlaces[] = {"/usr/share/fonts/truetype/dejavu/DejaVuSans-
                                    "/usr/share/fonts/TTF/DejaVuSans-Bold.ttf",
                                    "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans-Bold.ttf"};
 
-/// Fonts with Japanese letters: of Debian, then of Arch and Fedora.
+/// Fonts with Japanese letters: the paths of Debian, then those of Arch and Fedora.
 constexpr const char* kFurtherPlaces[] = {"/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
                                           "/usr/share/fonts/opentype/ipaexfont-gothic/ipaexg.ttf",
                                           "/usr/share/fonts/opentype/ipafont-gothic/ipagp.ttf",
@@ -33,7 +33,7 @@ constexpr const char* kFurtherPlaces[] = {"/usr/share/fonts/opentype/noto/NotoSa
                                           "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc",
                                           "/usr/share/fonts/google-noto-cjk/NotoSansCJK-Regular.ttc"};
 
-/// Controls, and marks without a width: joiners, directions, variants of the letter before.
+/// Whether a letter is a control, or a mark without a width: joiners, directions, variants of the previous letter.
 bool is_unseen(char32_t letter) {
   const auto within = [letter](char32_t first, char32_t last) { return letter >= first && letter <= last; };
   return letter < 0x20 || within(0x7f, 0x9f) || letter == 0xad || within(0x200b, 0x200f) || within(0x2028, 0x202e) ||
@@ -84,7 +84,7 @@ void Font::load(const std::filesystem::path& file) {
   for (std::size_t i = 0; i < kAscii; ++i) ascii_[i] = glyph_of(kFirst + static_cast<char32_t>(i));
   constexpr char32_t kSquared = 0xb2;
   letters_.emplace(kSquared, glyph_of(kSquared));
-  // Other letters begin in a row of their own, at a distance: small text must not show a bit of its neighbours.
+  // Other letters begin in a row of their own, at a distance, so that small text does not show parts of its neighbours.
   x_ = kSide, y_ += 4 * kGlyphGap;
 }
 
@@ -121,7 +121,7 @@ const Font::Glyph& Font::further_glyph(char32_t letter) {
   static constexpr Glyph kNothing{};
   if (!found() || is_unseen(letter)) return kNothing;
   if (const auto known = letters_.find(letter); known != letters_.end()) return known->second;
-  // The box comes before other letters, so that there is room for it.
+  // The box is drawn before other letters, so that there is room for it.
   if (!box_) box_ = draw(face_.get(), 0, kFurtherGap).value_or(ascii_['?' - kFirst]);
   if (letter == kReplacement || letters_.size() >= kMaxLetters) return *box_;
   return letters_.emplace(letter, made(letter)).first->second;
@@ -139,7 +139,7 @@ Font::Glyph Font::made(char32_t letter) {
 char32_t Font::take_letter(std::string_view& words) {
   const std::size_t length = spark::utf8_length(words);
   const auto octet = [&](std::size_t i) { return static_cast<char32_t>(static_cast<unsigned char>(words[i])); };
-  // The first of several octets has as many bits at its top as there are octets, and one that is 0.
+  // The first of several octets begins with as many set bits as there are octets, followed by a 0.
   char32_t letter = length == 0 ? kReplacement : length == 1 ? octet(0) : octet(0) & (0x7fU >> length);
   for (std::size_t i = 1; i < length; ++i) letter = letter << 6U | (octet(i) & 0x3fU);
   words.remove_prefix(std::max<std::size_t>(1, length));

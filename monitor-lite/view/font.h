@@ -17,8 +17,8 @@ namespace monitor {
 
 /// The glyphs of a font as one grey picture, for drawing text of any size. Text is UTF-8. Printable ASCII and "²" are
 /// in the picture from the beginning; other glyphs are added on demand, from the font or, if it lacks them, from a
-/// further one. A box replaces each letter that neither has, each octet that is not valid UTF-8, and further letters
-/// beyond `kMaxLetters`. Controls and marks without a width are not drawn. For one thread at a time.
+/// further one. A box replaces each letter that neither font has, each octet that is not valid UTF-8, and all letters
+/// beyond `kMaxLetters`. Controls and marks without a width are not drawn. Not thread-safe.
 class Font {
  public:
   /// Uses the default font of the machine (DejaVu Sans Bold), and one with Japanese letters if there is one in a usual
@@ -65,7 +65,7 @@ class Font {
   void load(const std::filesystem::path& file);
   const Glyph& further_glyph(char32_t letter);
   Glyph made(char32_t letter);
-  /// Nothing if it cannot be drawn or does not fit.
+  /// Returns nothing if the glyph cannot be drawn or does not fit.
   std::optional<Glyph> draw(FT_FaceRec_* face, unsigned index, int gap);
 
   static constexpr char32_t kFirst = ' ';

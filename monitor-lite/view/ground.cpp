@@ -17,11 +17,11 @@
 namespace monitor {
 namespace {
 
-constexpr int kStripes = 14;          ///< of the lawn mower, on any field
+constexpr int kStripes = 14;          ///< of the mowed grass, on fields of any size
 constexpr float kHalfLine = 0.06F;    ///< m
-constexpr float kThinnest = 0.9F;     ///< half a line, units
+constexpr float kThinnest = 0.9F;     ///< minimum half width of a line, in units
 constexpr float kHaze = 1 / 420.0F;   ///< 1/m
-constexpr int kCurtain = 48;          ///< corners of the sky's foot
+constexpr int kCurtain = 48;          ///< corners of the ring at the foot of the sky
 constexpr float kSkyRadius = 700.0F;  ///< m from the eye
 constexpr float kSkyHeight = 900.0F;
 constexpr float kLand = 1200.0F;  ///< m from the field to the end of the land
@@ -38,7 +38,7 @@ void set(const Shader& shader, const char* name, const glm::vec4& value) {
   glUniform4fv(shader.uniform(name), 1, glm::value_ptr(value));
 }
 
-/// All that decides how sky, land and field look.
+/// Everything on which the picture of sky, land and field depends.
 std::vector<float> looks(const glm::mat4& view, const Camera& camera, const Game& game,
                          const Ground::Colours& colours) {
   const FieldMarks marks = field_marks(game);
@@ -72,7 +72,7 @@ Ground::Ground() : field_(shader_texts::field()), land_(shader_texts::land()), s
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, Turf::kSide, Turf::kSide, 0, GL_RED, GL_UNSIGNED_BYTE, Turf::pixels().data());
   glGenerateMipmap(GL_TEXTURE_2D);
-  // The nearest copy is good enough for what differs so little, and half the work.
+  // The nearest mipmap is good enough for such small differences, and costs half as much.
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
 }
@@ -125,7 +125,7 @@ void Ground::draw_land(const glm::mat4& view, const Camera& camera, const glm::v
   set(land_, "haze", colours.haze);
   const glm::vec2 outer = inner + kLand;
   const int area = land_.uniform("area");
-  // Around the field, which is drawn but once.
+  // The strips around the field, which itself is drawn only once.
   for (const glm::vec4& part : {glm::vec4(-outer.x, -outer.y, outer.x, -inner.y),
                                 {-outer.x, inner.y, outer.x, outer.y},
                                 {-outer.x, -inner.y, -inner.x, inner.y},
@@ -148,7 +148,7 @@ void Ground::draw_field(const glm::mat4& view, const Game& game, const glm::vec2
   set(field_, "sizes",
       {metres(marks.circle), metres(game.border_size) / 2, std::max(length / kStripes, 0.01F), kHalfLine});
   glUniform2f(field_.uniform("goal"), metres(game.goal_depth), metres(game.goal_width) / 2);
-  // The spot is smaller than a ball, wherever it is seen from.
+  // The spot is always smaller than a ball, from any viewpoint.
   glUniform2f(field_.uniform("spot"), metres(game.ball_radius) * 0.8F, thinnest);
   set(field_, "grass", colours.grass);
   set(field_, "stripe", colours.stripe);

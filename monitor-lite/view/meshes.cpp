@@ -34,7 +34,7 @@ void Meshes::add(const Mesh& mesh, const glm::mat4& frame, const Surface& surfac
   things_.push_back({&mesh, frame, surface, pixels});
 }
 
-/// The shader for a thing, in use, with what it shares with all of the picture.
+/// Makes the shader for this thing current, with the uniforms shared by the whole picture.
 Meshes::Kind& Meshes::use(const Thing& thing) {
   if (thing.surface.texture && !textured_) textured_.emplace(shader_texts::textured());
   Kind& kind = thing.surface.texture ? *textured_ : plain_;

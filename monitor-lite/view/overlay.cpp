@@ -13,7 +13,7 @@
 namespace monitor {
 namespace {
 
-/// A corner of the picture of letters is white, for panels: in the middle of four white pixels.
+/// One corner of the glyph texture is white, for panels: these coordinates are in the middle of four white pixels.
 constexpr float kWhite = 1.0F;
 constexpr float kSoft = 1.0F;  ///< pixels over which the edge of a ribbon fades
 
@@ -95,7 +95,7 @@ void Overlay::text(std::string_view words, float x, float y, float size, const g
 
 void Overlay::ribbon(std::span<const Knot> knots) {
   if (knots.size() < 2) return;
-  // Across the line: transparent, full, full, transparent.
+  // Four points across the line: transparent, opaque, opaque, transparent.
   const auto across = [&](std::size_t i) {
     const glm::vec2 way = knots[std::min(i + 1, knots.size() - 1)].place - knots[i > 0 ? i - 1 : 0].place;
     const float length = glm::length(way);

@@ -40,7 +40,7 @@ class Overlay {
  private:
   struct Corner {
     glm::vec2 place;
-    glm::vec2 letter;  ///< in the picture of letters, pixels
+    glm::vec2 letter;  ///< in the glyph texture, pixels
     glm::vec4 colour;
   };
   void upload_letters();

@@ -41,7 +41,7 @@ void Painter::begin(int width, int height, const glm::mat4& view, const glm::vec
   layer_ = Layer::solid;
   size_ = {width, height};
   whole_ = within_.value_or(Whole{{width, height}, {0, 0}});
-  // OpenGL begins at the bottom.
+  // OpenGL counts rows from the bottom.
   glViewport(whole_.corner.x, whole_.size.y - whole_.corner.y - height, width, height);
   glEnable(GL_DEPTH_TEST);
   glEnable(GL_BLEND);
@@ -56,7 +56,7 @@ void Painter::begin(int width, int height, const glm::mat4& view, const glm::vec
 void Painter::set_lights() {
   glm::vec4 camera_light(0);
   if (lights_ == Lights::camera_and_above) {
-    // What comes to stand in w is the depth, which grows along the line of sight; without perspective it is 1.
+    // The result in w is the depth, which grows along the line of sight; without perspective it is 1.
     const glm::vec3 ahead(view_[0].w, view_[1].w, view_[2].w);
     camera_light = glm::vec4(glm::normalize(eye_.w == 0 ? glm::vec3(eye_) : -ahead), 1);
   }

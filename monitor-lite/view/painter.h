@@ -30,12 +30,13 @@ class Painter {
   /// straight above. The default is daylight.
   enum class Lights { day, camera_and_above };
   void lights(Lights lights) { lights_ = lights; }
-  /// A larger picture of which one is a part: its size, and the position of the part's top left corner in it, pixels.
+  /// A larger picture of which this one is a part: its size, and the position of the part's top left corner in it,
+  /// pixels.
   struct Whole {
     glm::ivec2 size, corner;
   };
   /// Makes later pictures parts of that one, or, by default, of none. The overlay covers the whole, which has the
-  /// background's colour elsewhere.
+  /// background's colour outside the part.
   void within(const std::optional<Whole>& whole) { within_ = whole; }
   /// Begins a picture of that size, seen through `view` (world to picture) from `eye`, or, with a w of 0, from that
   /// direction. Objects are drawn when their layer ends.
@@ -74,7 +75,8 @@ class Painter {
   /// A panel of net; `size` is 0 along one axis.
   void net(const glm::vec3& centre, const glm::vec3& size, const glm::vec4& colour);
 
-  // On the picture, or the whole of which it is a part, pixels from the top left, drawn over everything: see Overlay.
+  // On the picture, or on the whole of which it is a part; pixels from the top left, drawn over everything: see
+  // Overlay.
   void begin_overlay();
   /// Draws all that is pending; the picture is complete.
   void end();
@@ -84,11 +86,11 @@ class Painter {
   void text(std::string_view words, float x, float y, float size, const glm::vec4& colour, float align = 0.0F) {
     overlay_.text(words, x, y, size, colour, align);
   }
-  /// With a dark rim, legible on any ground.
+  /// Draws text with a dark rim, legible on any ground.
   void outlined_text(std::string_view words, float x, float y, float size, const glm::vec4& colour, float align = 0.0F);
   void ribbon(std::span<const Overlay::Knot> knots) { overlay_.ribbon(knots); }
   float text_width(std::string_view words, float size) const { return font_.width(words) * size; }
-  /// The position of a place in the world; returns false if it is behind the camera.
+  /// Computes the pixel of a place in the world; returns false if it is behind the camera.
   bool project(const glm::vec3& place, glm::vec2& pixel) const;
 
  private:

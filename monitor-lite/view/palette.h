@@ -8,8 +8,8 @@
 
 namespace monitor {
 
-/// The colours of a match. Colour-blind people can also distinguish the teams'. `left` is that of the team that began
-/// on the left: teams keep their colours when they change sides (`of_sides`).
+/// The colours of a match. Colour-blind people can also distinguish the teams' colours. `left` is that of the team that
+/// began on the left: teams keep their colours when they change sides (`of_sides`).
 struct Palette {
   glm::vec4 left{0.25F, 0.62F, 1.0F, 1};
   glm::vec4 right{1.0F, 0.65F, 0.08F, 1};

@@ -8,7 +8,7 @@
 namespace monitor {
 namespace {
 
-/// OpenGL begins at the bottom.
+/// OpenGL stores the bottom row first.
 template <typename Value>
 void turn_over(std::vector<Value>& values, std::ptrdiff_t row, int height) {
   const auto begin = values.begin();
@@ -32,7 +32,7 @@ std::vector<float> read_depths(int width, int height, float nearest, float farth
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(0, 0, width, height, GL_DEPTH_COMPONENT, GL_FLOAT, depths.data());
   turn_over(depths, width, height);
-  // The buffer has b = f (z − n) / (z (f − n)) for a depth z between the planes n and f.
+  // The depth buffer has b = f (z − n) / (z (f − n)) for a depth z between the planes n and f.
   const double n = nearest, f = farthest;
   for (float& depth : depths) depth = depth < 1 ? static_cast<float>(n * f / (f - depth * (f - n))) : 0.0F;
   return depths;

@@ -19,7 +19,7 @@ void write_png(const std::filesystem::path& file, int width, int height, const u
   image.width = static_cast<png_uint_32>(width);
   image.height = static_cast<png_uint_32>(height);
   image.format = PNG_FORMAT_RGB;
-  // libpng does not learn the name, because it removes a file, or even a device, that it cannot write.
+  // libpng is not given the file name, because it removes a file, or even a device, that it cannot write.
   png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
   std::string octets(size, '\0');
   if (!png_image_write_to_memory(&image, octets.data(), &size, 0, pixels, 0, nullptr))

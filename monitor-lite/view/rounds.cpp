@@ -22,7 +22,7 @@ std::vector<glm::vec3> cube() {
       const auto corner = [&](float u, float v) {
         glm::vec3 place;
         place[axis] = end;
-        place[(axis + 1) % 3] = u * end;  // mirrored on the other side, which turns it round
+        place[(axis + 1) % 3] = u * end;  // mirrored on the opposite side, which reverses its order
         place[(axis + 2) % 3] = v;
         return place;
       };
@@ -96,7 +96,7 @@ void Rounds::draw() {
   glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(things_.size() * sizeof(Thing)), things_.data(),
                GL_STREAM_DRAW);
   glBindVertexArray(vertices_);
-  // Of the cube around each its far sides: then it is also seen by an eye inside of that.
+  // Only the far sides of the cube around each shape are drawn, so that it is visible from inside the cube, too.
   glEnable(GL_CULL_FACE);
   glCullFace(GL_FRONT);
   glDrawArraysInstanced(GL_TRIANGLES, 0, 36, static_cast<int>(things_.size()));

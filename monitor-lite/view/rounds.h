@@ -23,7 +23,7 @@ class Rounds {
   Rounds& operator=(const Rounds&) = delete;
 
   /// Sets the view for the following shapes, in a picture of `height` pixels; `eye` is a direction if its w is 0.
-  /// Without smooth edges a pixel shows what its middle meets.
+  /// Without smooth edges a pixel shows what the ray through its middle hits.
   void begin(const glm::mat4& view, const glm::vec4& eye, float height, bool is_smooth);
   /// See shaders/light.glsl; daylight by default.
   void light(const glm::vec4& camera_light);

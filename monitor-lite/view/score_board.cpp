@@ -14,7 +14,7 @@ constexpr float kTop = 14, kLine = 44, kSecondLine = 28, kGap = 4;       // unit
 constexpr float kName = 23, kMinNameSize = 15, kScore = 27, kMode = 17;  // sizes of letters
 constexpr float kMaxNameLength = 330, kMaxModeLength = 330;              // units
 
-/// One team beside the score; `outwards` is -1 for the left one.
+/// Draws one team beside the score; `outwards` is -1 for the left one.
 void draw_team(const Screen& screen, const glm::vec4& colour, const std::string& name, float score_edge,
                float outwards) {
   const float unit = screen.unit(), top = kTop * unit, height = kLine * unit, chip = 9 * unit, gap = 15 * unit;
@@ -30,7 +30,8 @@ void draw_team(const Screen& screen, const glm::vec4& colour, const std::string&
   screen.text(shown, middle, top + height / 2, size, colours::kBright, 0.5F);
 }
 
-/// Clock, half and, where it concerns both teams, the play mode; in the middle of the picture. Returns where it is.
+/// Draws clock, half and, if it concerns both teams, the play mode, in the middle of the picture. Returns the covered
+/// area.
 Area draw_clock(const Screen& screen, const Snapshot& now, const PlayModeWords& mode) {
   const float unit = screen.unit(), gap = 12 * unit;
   const bool is_break = mode.team == Side::none && mode.kind != Event::Kind::play_on;

@@ -43,7 +43,7 @@ float luminance(const glm::vec4& colour) {
 }
 
 const glm::vec4& ink_on(const glm::vec4& colour) {
-  // Where black and white letters have the same contrast (WCAG 2).
+  // The luminance at which black and white letters have the same contrast (WCAG 2).
   constexpr float kMiddle = 0.179F;
   return luminance(colour) > kMiddle ? colours::kInk : colours::kBright;
 }

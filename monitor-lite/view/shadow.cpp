@@ -6,8 +6,8 @@
 namespace monitor {
 namespace {
 
-constexpr float kMinHeight = -0.5F;  ///< m; below the ground there are no shadows
-constexpr int kShadows = 5;          ///< discs along a long thing
+constexpr float kMinHeight = -0.5F;  ///< m; objects below this height cast no shadow
+constexpr int kShadows = 5;          ///< discs along a long object
 
 }  // namespace
 

@@ -10,9 +10,9 @@ namespace {
 
 constexpr glm::vec4 kBack{0.04F, 0.06F, 0.09F, 0.93F};
 constexpr glm::vec4 kGoal{0.36F, 0.80F, 0.40F, 1};
-constexpr int kMaxBoxes = 8;  // of a team: its last ones
+constexpr int kMaxBoxes = 8;  // of a team; earlier attempts are not shown
 
-/// The team's attempts outwards from the middle, the first one nearest to it.
+/// Draws the team's attempts from the middle outwards, beginning with the first one.
 void draw_attempts(const Screen& screen, const Snapshot& now, Side side, const Area& area) {
   const float unit = screen.unit(), size = 13 * unit, step = 18 * unit, rim = 2 * unit;
   std::vector<bool> goals;

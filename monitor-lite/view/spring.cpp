@@ -10,10 +10,10 @@ namespace {
 constexpr float kStiffness = 2.6F;      // 1/s
 constexpr float kAcceleration = 30.0F;  // m/s^2 at most
 constexpr float kTick = 0.005F;         // s
-constexpr float kMaxLength = 1.0F;      // s between two pictures that are made up for
+constexpr float kMaxLength = 1.0F;      // s between two pictures; longer pauses are cut
 constexpr float kSettled = 0.01F;       // m, m/s
 
-/// As long as it was, if it is not longer than that.
+/// Limits the length of a vector.
 glm::vec3 at_most(const glm::vec3& vector, float length) {
   const float is = glm::length(vector);
   return is > length ? vector * (length / is) : vector;

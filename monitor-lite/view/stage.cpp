@@ -8,8 +8,8 @@ namespace monitor {
 namespace {
 
 constexpr float kMarginOfBody = 0.03F;  // m around a body without shapes
-constexpr float kGridLines = 10.0F;     // from the middle of the stage to its edge, at most
-constexpr float kSnapped = 1 / 16.0F;   // of the radius: the sides move in such steps
+constexpr float kGridLines = 10.0F;     // maximum number from the middle of the stage to its edge
+constexpr float kSnapped = 1 / 16.0F;   // share of the radius: the sides move in steps of this size
 
 float reach_of(const BodyShape& shape) {
   const auto& l = shape.lengths;
@@ -28,7 +28,7 @@ float reach_of(const BodyShape& shape) {
   return static_cast<float>(l[0]);
 }
 
-/// Half of the box along the axes of the world around a shape that is turned like this.
+/// Half the size of the axis-aligned box, in the world, around a shape with that rotation.
 glm::vec3 half_of(const BodyShape& shape, const glm::mat3& turn) {
   const auto length = [&](std::size_t i) { return static_cast<float>(shape.lengths[i]); };
   const glm::vec3 axis = glm::abs(turn[2]);
@@ -47,7 +47,7 @@ glm::vec3 half_of(const BodyShape& shape, const glm::mat3& turn) {
   return glm::vec3(length(0));
 }
 
-/// Calls `visit(middle, half)` for all that is to be seen.
+/// Calls `visit(middle, half)` for everything visible.
 template <typename Visit>
 void visit_things(const Snapshot& snapshot, Visit visit) {
   const auto see = [&](const glm::vec3& middle, const glm::vec3& half) {
@@ -70,7 +70,7 @@ void visit_things(const Snapshot& snapshot, Visit visit) {
   }
 }
 
-/// 0.25, 0.3, 0.35, 0.42, 0.5 …: four to the double.
+/// Rounds up to 0.25, 0.3, 0.35, 0.42, 0.5 …: four steps per doubling.
 float in_steps(float radius) {
   const float steps = std::ceil(4 * std::log2(std::max(radius / Stage::kMin, 1.0F)));
   return std::min(Stage::kMin * std::exp2(steps / 4), Stage::kMax);
@@ -112,7 +112,7 @@ Stage stage_of(const Snapshot& snapshot) {
 Stage stage_around(const glm::vec3& low, const glm::vec3& high) {
   Stage stage;
   const float step = in_steps(glm::length(high - low) / 2) * kSnapped;
-  // A side that is a hair's breadth beyond a step does not move by a whole one.
+  // A side that is just beyond a step by rounding does not move by a whole one.
   constexpr float kHair = 0.01F;
   stage.low = glm::floor(low / step + kHair) * step;
   stage.high = glm::ceil(high / step - kHair) * step;

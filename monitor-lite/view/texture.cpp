@@ -8,7 +8,7 @@
 namespace monitor {
 namespace {
 
-/// Colours times opacity: only then the mean of two pixels is what is seen of both.
+/// Multiplies colours by the opacity: only then the mean of two pixels looks like both together.
 std::vector<unsigned char> weighted(std::vector<unsigned char> pixels) {
   for (std::size_t i = 0; i + 3 < pixels.size(); i += 4)
     for (std::size_t colour = 0; colour < 3; ++colour)
@@ -16,7 +16,7 @@ std::vector<unsigned char> weighted(std::vector<unsigned char> pixels) {
   return pixels;
 }
 
-/// The mean of 2 x 2 pixels each; of a side with one pixel nothing else is left.
+/// Halves the image: the mean of 2 x 2 pixels each. A side of one pixel stays.
 std::vector<unsigned char> half_of(const std::vector<unsigned char>& pixels, std::size_t width, std::size_t height) {
   const std::size_t columns = std::max<std::size_t>(width / 2, 1), rows = std::max<std::size_t>(height / 2, 1);
   std::vector<unsigned char> made(4 * columns * rows);

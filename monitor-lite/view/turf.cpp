@@ -8,7 +8,7 @@
 namespace monitor {
 namespace {
 
-/// Evenly spread from -1 to 1.
+/// A pseudo-random number, uniformly distributed from -1 to 1.
 double chance(std::uint32_t x, std::uint32_t y, std::uint32_t octave) {
   std::uint32_t hash = x * 0x8da6b343U ^ y * 0xd8163841U ^ octave * 0xcb1ab31fU;
   hash = (hash ^ hash >> 15) * 0x2c1b3c6dU;
@@ -16,7 +16,7 @@ double chance(std::uint32_t x, std::uint32_t y, std::uint32_t octave) {
   return static_cast<double>(hash ^ hash >> 15) / 2147483647.5 - 1.0;
 }
 
-/// Smooth between the points of a grid of `cells` x `cells` that wraps around.
+/// Smooth noise on a grid of `cells` x `cells` that wraps around.
 double noise(double x, double y, std::uint32_t cells) {
   const auto column = static_cast<std::uint32_t>(x), row = static_cast<std::uint32_t>(y);
   const double u = x - column, v = y - row, s = u * u * (3 - 2 * u), t = v * v * (3 - 2 * v);

@@ -10,13 +10,13 @@
 namespace monitor {
 namespace {
 
-// Least radii in units.
+// Minimum radii in units.
 constexpr float kPlayer = 7.0F;
 constexpr float kBall = 4.8F;
 constexpr float kInTheAir = 0.25F;  ///< m between ball and ground
 constexpr float kAboveAll = 20.0F;  ///< m
 
-// The halo is there while the ball is drawn smaller than this, in units.
+// The halo is shown while the ball is drawn smaller than this, in units.
 constexpr float kHaloNeeded = 15.0F;
 constexpr float kHaloFades = 8.0F;
 constexpr float kHaloGap = 4.5F;  ///< between ball and halo
@@ -87,7 +87,7 @@ void WorldView::draw_walls() {
 }
 
 void WorldView::draw_shadow(const glm::vec3& place, float radius) {
-  // Beneath the thing, under a wide sky: the higher it is, the wider and the fainter.
+  // As under a wide sky, the shadow is wider and fainter the higher the object is.
   const float height = std::max(0.0F, place.z - radius);
   const float wider = 1.0F + 0.5F * height, fainter = 1.0F / (1.0F + 0.8F * height);
   const glm::vec2 ground(place.x, place.y + 0.35F * radius);
@@ -106,7 +106,7 @@ void WorldView::draw_on_ground(const Player& player) {
 void WorldView::draw_player(const Player& player) {
   const glm::vec3 place = vec(player.position);
   const float radius = player_radius(player);
-  // A player who is drawn larger than he is stands on the ground all the same.
+  // A player who is drawn larger than life still stands on the ground.
   const float lift = std::max(0.0F, radius - static_cast<float>(game_->agent_radius));
   painter_.sphere(place + glm::vec3(0, 0, lift), radius, palette_.of(player.side));
 }
@@ -118,7 +118,7 @@ void WorldView::draw_below_ball() {
   const float height = place.z - size;
   draw_shadow({place.x, place.y, radius + height}, radius);
   if (height <= kInTheAir) return;
-  // A ring on the ground that grows with the height.
+  // A ring on the ground that grows with the height of the ball.
   const float ring = radius * (1.5F + height * 0.35F);
   painter_.ring({place.x, place.y}, ring, ring + at_least(0.06F, 1.6F, place), 0.016F, {1, 1, 1, 0.8F});
 }
@@ -131,7 +131,7 @@ void WorldView::draw_ball() {
     const float width = at_least(0.03F, 1.0F, place);  // a plumb line
     painter_.box({place.x, place.y, place.z / 2}, {width, width, place.z}, {1, 1, 1, 0.55F});
   }
-  // On a map it lies over the players: they are drawn larger than they are.
+  // On a map the ball is drawn over the players, who are drawn larger than they are.
   const float lift = camera_.flat ? kAboveAll : radius - size;
   painter_.sphere(place + glm::vec3(0, 0, lift), radius, palette_.ball);
 }
@@ -174,7 +174,7 @@ void WorldView::draw_trail(float width) {
     knots.push_back({pixel, width * (0.15F + 0.6F * share), faded(palette_.halo, 0.9F * share)});
   }
   if (knots.size() < 2) return;
-  // It ends at the ball's rim.
+  // The trail ends at the ball's rim.
   Overlay::Knot& last = knots.back();
   const glm::vec2 way = knots[knots.size() - 2].place - last.place;
   const float length = glm::length(way);
@@ -196,7 +196,7 @@ bool WorldView::above(const Player& player, float size, glm::vec2& pixel) const 
 }
 
 void WorldView::draw_bodies() {
-  // A plain: the field and all that is on it has the land's colour, and its edge is far away.
+  // On this plain the field and everything around it has the land's colour, and its edge is far away.
   const glm::vec4& plain = palette_.outside;
   const Ground::Colours colours{plain, plain, plain, plain, plain, plain, palette_.haze, palette_.sky, palette_.trees};
   Game far;
@@ -227,7 +227,7 @@ void WorldView::draw_goal(float side) {
   const glm::vec4 frame = glm::mix(palette_.lines, team, 0.35F);
   for (const float post : {-1.0F, 1.0F}) {
     const float y = post * (width + bar) / 2;
-    // Up into the bar: two smooth edges that only touch would show a seam.
+    // The post ends inside the bar: two smooth edges that only touch would show a seam.
     painter_.box({front, y, (height + bar) / 2}, {bar, bar, height + bar}, frame);
     painter_.box({front + side * depth, y, height / 2}, {bar / 2, bar / 2, height}, frame);
     painter_.box({front + side * depth / 2, y, height}, {depth, bar / 2, bar / 2}, frame);

@@ -23,15 +23,15 @@ class WorldView {
 
   /// For later pictures.
   void use(const Palette& palette) { palette_ = palette; }
-  /// Begins a picture. `game` and `snapshot` must exist while it is drawn. `followed`: the player in it who has a ring;
-  /// may be null.
+  /// Begins a picture. `game` and `snapshot` must exist while it is drawn. `followed`: the player in it who gets a
+  /// ring; may be null.
   void draw(const Game& game, const Snapshot& snapshot, const Camera& camera, int width, int height,
             const Player* followed);
   /// Joints, names and scale of a world without a game, in the overlay.
   void mark_bodies();
   /// The parts of the ball that nothing hides: halo and trail, in the overlay.
   void mark_ball();
-  /// The position of a player's number, in letters of that size; returns false if he is not visible.
+  /// The position of a player's number, in letters of that size; returns false if the player is not visible.
   bool above(const Player& player, float size, glm::vec2& pixel) const;
 
  private:

@@ -8,7 +8,7 @@
 namespace monitor {
 namespace {
 
-/// Between two frames of a tile.
+/// The minimum time between two frames of a tile.
 constexpr std::chrono::milliseconds kTiles{200};
 
 Broadcast::Text shared(std::string text) {

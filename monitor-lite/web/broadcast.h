@@ -18,9 +18,9 @@ namespace monitor {
 
 /// Distributes a live match to its viewers: for the loop's thread only.
 ///
-/// A viewer is a page at the end of a WebSocket. Messages are sent to every viewer; frames only to those that have
-/// taken everything before, and to others the newest one as soon as they have: slow viewers miss frames, but never see
-/// wrong data. Each frame is encoded once for all.
+/// A viewer is a page at the end of a WebSocket. Messages are sent to every viewer. Frames are sent only to viewers
+/// that have taken all previous data; the others get the newest frame as soon as they have. Slow viewers miss frames,
+/// but never see wrong data. Each frame is encoded once for all.
 class Broadcast {
  public:
   /// Shared by its receivers.

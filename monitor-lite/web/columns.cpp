@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t kMaxTime = 1'000'000'000'000;
 constexpr std::int64_t kMaxPlayers = 254;
 constexpr std::int64_t kMaxBodies = 65536;
-constexpr std::int64_t kBodiesFollow = 1;  // behind the players, in a world without a game
+constexpr std::int64_t kBodiesFollow = 1;  // follows the players, in a world without a game
 using Key = std::pair<Side, int>;
 
 [[noreturn]] void refuse() {
@@ -37,7 +37,7 @@ class Prediction {
   std::int64_t last_ = 0, before_ = 0, known_ = 0;
 };
 
-/// One thing that moves, frame after frame; where it is missing the next place is written whole.
+/// One moving object, frame after frame; after a frame in which it is missing its place is written in full.
 struct Mover {
   std::array<Prediction, 3> axes{};
 
@@ -60,7 +60,7 @@ struct Mover {
   }
 };
 
-/// A body of a world without a game: its place and its turn, in the same way.
+/// A body of a world without a game: its place and rotation, in the same way.
 struct MovingBody {
   std::array<Prediction, 7> numbers{};
 
@@ -85,7 +85,7 @@ struct MovingBody {
   }
 };
 
-/// What changes seldom: how many frames it stays, and what it is then.
+/// Values that rarely change: the number of frames for which they stay the same, and the new values.
 template <std::size_t Count>
 using State = std::array<int, Count>;
 
@@ -216,7 +216,7 @@ std::string columns_of(const std::vector<PageFrame>& frames) {
     const Key& key = entry.first;
     to.add(static_cast<std::int64_t>(key.first));
     to.add(key.second);
-    // 0: not there, 1: there, 2: there and the last one who touched the ball.
+    // 0: absent, 1: present, 2: present and the last player to touch the ball.
     write_runs<1>(to, frames.size(), [&](std::size_t at) {
       const PageFrame::Man* man = find(frames[at], key);
       return State<1>{!man ? 0 : man->last_toucher ? 2 : 1};
@@ -239,7 +239,7 @@ std::string columns_of(const std::vector<PageFrame>& frames) {
 std::vector<PageFrame> frames_of(std::string_view columns, std::size_t most) {
   NumberReader from(columns);
   const auto count = static_cast<std::size_t>(from.next(1, static_cast<std::int64_t>(most)));
-  // Each frame has four octets at least: what is promised cannot take more memory than what is there.
+  // Each frame has at least four octets, so an announced count cannot take more memory than the data themselves.
   if (count > columns.size()) refuse();
   std::vector<PageFrame> frames(count);
   Prediction time;

@@ -10,10 +10,10 @@
 namespace monitor {
 namespace {
 
-constexpr int kGzip = 15 + 16;  // the largest window, and that format
+constexpr int kGzip = 15 + 16;  // the largest window, in gzip format
 constexpr std::size_t kMaxInput = 1U << 30;
 
-/// zlib reads only, but its pointer is not to constants.
+/// zlib only reads from this pointer, but it is not declared const.
 Bytef* input_of(std::string_view octets) {
   return reinterpret_cast<Bytef*>(const_cast<char*>(octets.data()));
 }

@@ -41,7 +41,7 @@ void LivePast::restart() {
 }
 
 void LivePast::set_teams(const Json& teams) {
-  if (frames_.empty()) teams_ = Json::array();  // nothing was seen under the names before
+  if (frames_.empty()) teams_ = Json::array();  // no frames were stored with the previous names
   begun_with_ = teams;
   const std::uint32_t next = frames_.empty() ? 0 : frames_.back().number + 1;
   teams_.push_back(from(next, teams));
@@ -100,7 +100,7 @@ void LivePast::drop_oldest() {
 
 spark::net::Connection::Shared LivePast::before(std::uint32_t number) {
   if (!frames_.empty() && frames_.front().number < number) {
-    // It is packed again only for a page that needs the frames which have come meanwhile.
+    // The piece is packed again only if a page needs the frames added since.
     const std::uint32_t last = std::min(number - 1, frames_.back().number);
     if (!packed_ || frames_[packed_frames_ - 1].number < last) {
       packed_ = std::make_shared<const std::string>(pack_open());

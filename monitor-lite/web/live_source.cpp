@@ -25,7 +25,7 @@ namespace {
 using Time = spark::RealClock::Time;
 using Json = nlohmann::ordered_json;
 
-constexpr std::chrono::milliseconds kEndTimeout{100};  // how long the end of the program may wait for this thread
+constexpr std::chrono::milliseconds kEndTimeout{100};  // the longest wait for this thread at the end of the program
 constexpr std::chrono::milliseconds kTrainerTimeout{20};
 constexpr std::chrono::milliseconds kBetweenReports{5000};
 constexpr std::chrono::milliseconds kBetweenLooks{1000};
@@ -33,7 +33,7 @@ constexpr auto kBetweenFrames = std::chrono::microseconds(1'000'000 / LiveSource
 
 }  // namespace
 
-/// What happens on the thread.
+/// The part of the source that runs on its thread.
 class LiveSource::Watch {
  public:
   explicit Watch(LiveSource& source) : source_(source), self_(source.self_), client_(make_client()) {}
@@ -44,7 +44,7 @@ class LiveSource::Watch {
     client_->poll(pending_ ? std::chrono::ceil<std::chrono::milliseconds>(std::max(next_frame_ - now, {})) : timeout(),
                   [this](const Snapshot& snapshot) { take(snapshot); });
     if (client_->state() == Client::State::over) {
-      // The next match may be on the same port; until it begins this one is over.
+      // The next match may use the same port; until it begins this one is over.
       was_over_ = true;
       connected_ = false;
       client_ = make_client();
@@ -79,7 +79,7 @@ class LiveSource::Watch {
       }
   }
 
-  /// False if the server takes none.
+  /// Returns false if the server accepts no commands.
   bool carry_out(const Order& order) {
     const Game& game = client_->game();
     const auto at = [&](double height) { return Point{order.place.x, order.place.y, height}; };
@@ -104,7 +104,7 @@ class LiveSource::Watch {
     return false;
   }
 
-  /// `what` is called with the source on the loop's thread, while it is there.
+  /// `what` is called with the source on the loop's thread, unless the source has been destroyed.
   template <typename What>
   void post(What what) {
     source_.loop_.post([weak = std::weak_ptr(self_), what = std::move(what)] {
@@ -146,13 +146,13 @@ class LiveSource::Watch {
                    {"text", player.said}}}});
     const std::size_t passes = reporter_.passes().size();
     reporter_.add(client_->game(), snapshot);
-    // The report restarts with another episode of the same match.
+    // The report starts again with another episode of the same match.
     for (std::size_t i = passes <= reporter_.passes().size() ? passes : 0; i < reporter_.passes().size(); ++i)
       say(Json{{"pass", pass_json(reporter_.passes()[i])}});
     set_pending(page_frame(snapshot, unit_));
   }
 
-  /// For pages that are open now: it is shown from the last frame on, also while the match is paused.
+  /// Sends the drawing to open pages: it is shown from the last frame on, even while the match is paused.
   void show(const LiveDrawing& drawing) {
     if (!last_) return;
     Json shapes = Json::array();
@@ -171,7 +171,8 @@ class LiveSource::Watch {
     pending_ = std::move(frame);
   }
 
-  /// Pages are notified of a new look, and fetch it. A look that changes all the time is announced only now and then.
+  /// Notifies pages of a new appearance, which they then fetch. One that changes all the time is announced at
+  /// intervals.
   void send_look(Time now) {
     is_look_new_ = false;
     next_look_ = now + kBetweenLooks;
@@ -197,7 +198,7 @@ class LiveSource::Watch {
     ++matches_;
   }
 
-  /// What is to be said of frames that have come: once for many.
+  /// Sends everything that depends on new frames, once for several of them.
   void look() {
     const Time now = clock().now();
     if (client_->state() != Client::State::watching) connected_ = false;
@@ -234,7 +235,8 @@ class LiveSource::Watch {
                                            : client_->problem();
         break;
       case Client::State::watching:
-        // A server that is not yet gone when its match is over may be found again; it has no more frames.
+        // If the match is over but its server still exists, the client may connect to it again; there will be no more
+        // frames.
         flags = was_over_ ? kOver : client_->is_paused().value_or(pace_.is_silent(seconds(now))) ? kPaused : 0;
         break;
     }
@@ -254,7 +256,7 @@ class LiveSource::Watch {
     what["match"] = source_.match_;
     post([what = std::move(what)](LiveSource& to) {
       to.past_.say(what);
-      // Passes would be most of what pages that come later are sent; these find them in the past.
+      // Passes would be most of the messages for pages that are opened later; those find them in the past.
       if (what.contains("pass"))
         to.broadcast_.notify(to.match_, text_of(what));
       else
@@ -281,10 +283,10 @@ class LiveSource::Watch {
   std::optional<std::pair<std::uint8_t, std::string>> status_;
   FramePace pace_;
   double unit_ = 0.002;
-  const std::uint32_t run_ = randombytes_random();  ///< frames of another run of the program are others
-  std::uint32_t frames_ = 0;                        ///< that were sent: the number of the next one
-  std::uint32_t looks_ = 0;                         ///< that were sent
-  int matches_ = 0;                                 ///< that were watched; pages forget one when the next begins
+  const std::uint32_t run_ = randombytes_random();  ///< distinguishes the frames of another run of the program
+  std::uint32_t frames_ = 0;                        ///< sent so far, which is also the number of the next one
+  std::uint32_t looks_ = 0;                         ///< sent so far
+  int matches_ = 0;                                 ///< watched so far; pages discard one when the next begins
   bool connected_ = false, fresh_ = true, was_over_ = false, is_look_new_ = false;
   Time next_frame_{}, next_report_{}, next_look_{};
 };
@@ -309,7 +311,7 @@ LiveSource::~LiveSource() {
 }
 
 void LiveSource::give(const Order& order) {
-  constexpr std::size_t kMax = 1000;  // more than a person gives
+  constexpr std::size_t kMax = 1000;  // more than any user gives at once
   const std::lock_guard lock(mutex_);
   if (orders_.size() < kMax) orders_.push_back(order);
 }

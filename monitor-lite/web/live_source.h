@@ -30,14 +30,14 @@ struct MatchSummary {
 };
 
 /// Watches a server for all pages, by one monitor on a thread of its own, which looks for the server until it appears,
-/// and again when it has gone. Its data goes to the broadcast on the loop's thread: at most `kPerSecond` frames per
+/// and again when it has ended. Its data goes to the broadcast on the loop's thread: at most `kPerSecond` frames per
 /// second of real time.
 class LiveSource {
  public:
   static constexpr int kPerSecond = 30;
 
   /// All references must outlive it. `match` is one of the broadcast. `secret`: the proof for the server; may be null.
-  /// `leads`: commands will come, and must not wait long.
+  /// `leads`: commands will come, and must be sent without delay.
   struct Lead {
     bool leads = false;
     std::shared_ptr<const spark::Secret> secret{};

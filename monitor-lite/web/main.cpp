@@ -32,7 +32,7 @@ namespace {
 using namespace monitor;
 
 constexpr const char* kName = "rcssmonitor3D-web";
-constexpr int kSpareConnections = 64;  // beside viewers: documents that are on their way
+constexpr int kSpareConnections = 64;  // beyond viewers: for documents in transit
 constexpr int kOtherDescriptors = 64;
 constexpr std::size_t kMaxUnsent = 64 * 1024;
 
@@ -66,7 +66,7 @@ int export_page(const WebOptions& options) {
   return EXIT_SUCCESS;
 }
 
-/// As many as the system lets us have, up to what is needed; returns how many viewers fit.
+/// Raises the limit of open files as far as necessary and allowed; returns the number of viewers that fit.
 int raise_open_files(int viewers) {
   rlimit limit{};
   const rlim_t wanted = static_cast<rlim_t>(viewers) + kSpareConnections + kOtherDescriptors;
@@ -85,7 +85,7 @@ std::string address_for_people(const std::string& address, std::uint16_t port) {
                                            : fmt::format("http://[{}]:{}/", address, port);
 }
 
-/// 128 bits, another one at each start.
+/// A random token of 128 bits, different at each start.
 std::string drawn_token() {
   const spark::Secret::Bytes bytes = spark::Secret::nonce();
   std::string token;
@@ -93,7 +93,7 @@ std::string drawn_token() {
   return token;
 }
 
-/// Readable when the program is to end.
+/// A descriptor that becomes readable when the program has to end.
 spark::Descriptor ending_signals() {
   sigset_t signals;
   sigemptyset(&signals);
@@ -102,7 +102,7 @@ spark::Descriptor ending_signals() {
   return spark::Descriptor(::signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
-/// Hands over the logs that are to be shown, names those that cannot be, and says whether there is any of them.
+/// Adds the logs to show, prints the errors of those that cannot be shown, and returns whether there are any.
 bool add_logs(const WebOptions& options, PackedLogs& logs) {
   std::vector<std::string> places = options.log_files;
   bool has_any = false;
@@ -118,7 +118,7 @@ bool add_logs(const WebOptions& options, PackedLogs& logs) {
     const std::string problem = why_not_shown(place);
     if (!problem.empty()) complain("{}", problem);
     has_any = has_any || problem.empty();
-    // One that is not there, or has no frame, may have some later.
+    // A folder without a log, or with a log without a frame, may have one later.
     if (!std::filesystem::is_directory(place) || problem.empty()) logs.add_file(log_in(place));
   }
   return has_any;
@@ -142,7 +142,7 @@ int serve(const WebOptions& options) {
   WebService service(loop, log, trainers);
   const bool wants_logs = !options.log_files.empty() || !options.log_folders.empty();
   if (!add_logs(options, service.logs()) && wants_logs && options.servers.empty() && options.league.empty())
-    return EXIT_FAILURE;  // why has been said
+    return EXIT_FAILURE;  // the reason has been printed
   if (!options.league.empty()) {
     if (!std::filesystem::exists(options.league / "league.json"))
       throw std::runtime_error(fmt::format("--league {}: there is no league in it", options.league.string()));
@@ -150,7 +150,7 @@ int serve(const WebOptions& options) {
     if (std::filesystem::is_symlink(matches))
       throw std::runtime_error(fmt::format("--league {}: {} is a link", options.league.string(), matches.string()));
     service.show_league(options.league);
-    // Teams that will meet again have drawn it for themselves.
+    // Drawings are not shown, because they were meant for the teams themselves, which will meet again.
     service.logs().add_folder(matches, false);
   }
   std::vector<std::string> servers = options.servers;

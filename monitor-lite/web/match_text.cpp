@@ -91,7 +91,7 @@ Json teams_json(const Standing& standing) {
   return json;
 }
 
-/// Places to the centimetre.
+/// Rounds places to centimetres.
 Json pass_json(const Report::Pass& pass) {
   const auto place = [](const Point& point) {
     return Json::array({std::round(point.x * 100) / 100, std::round(point.y * 100) / 100});

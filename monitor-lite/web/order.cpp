@@ -30,7 +30,7 @@ std::optional<double> number(const OrderJson& said, const char* name) {
   return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
-/// A whole one from 1 on; 0 if it is none.
+/// A whole number from 1 to `most`; 0 if it is invalid.
 int count(const OrderJson& said, const char* name, int most) {
   const double value = number(said, name).value_or(0);
   return value >= 1 && value <= most && value == std::floor(value) ? static_cast<int>(value) : 0;

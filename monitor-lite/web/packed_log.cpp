@@ -20,9 +20,9 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kMagic = "RCSSLOG1";
 constexpr std::size_t kHead = kMagic.size() + 4;
-constexpr std::size_t kMaxLooks = 200;  ///< of a world; what changes after that is shown from the last one on
+constexpr std::size_t kMaxLooks = 200;  ///< of a world; later changes are ignored, and the last appearance stays
 
-/// What is written once, and again when it changes.
+/// Adds the teams if they have changed.
 void add_teams(Json& teams, const Snapshot& now, std::size_t frame) {
   Json named{{"frame", teams.empty() ? frame : teams.back()["frame"].get<std::size_t>()}};
   named.update(teams_json(now));
@@ -38,7 +38,7 @@ void add_words(Json& speech, const Snapshot& now, std::size_t frame) {
           {{"frame", frame}, {"side", side_word(player.side)}, {"number", player.number}, {"text", player.said}});
 }
 
-/// With the frame of the part for one of the log; `step`: one of so many frames is in the part.
+/// Events with the frame of the part instead of that of the log; `step`: one of so many frames is in the part.
 Json events_of(const LogFile& log, std::size_t first, std::size_t last, std::size_t step = 1) {
   Json events = Json::array();
   for (const LogFile::Mark& mark : log.marks()) {
@@ -56,7 +56,7 @@ void add_look(Json& looks, const WorldLook& look, std::size_t frame) {
   looks.push_back({{"frame", frame}, {"look", std::move(json)}});
 }
 
-/// Drops every second frame; looks keep their place among those that remain. Returns how many poses are left.
+/// Drops every second frame; appearances keep their place among the others. Returns the remaining number of poses.
 std::size_t leave_out_every_second(std::vector<PageFrame>& frames, Json& looks) {
   std::size_t count = 0, poses = 0;
   for (std::size_t i = 0; i < frames.size(); i += 2) {
@@ -76,7 +76,7 @@ PackedLog packed_world(LogFile& log, std::size_t first, std::size_t last, std::s
   WorldLook look;
   Json looks = Json::array();
   std::size_t poses = 0, step = 1;
-  bool is_newer = false;  // than the last look
+  bool is_newer = false;  // newer than the last appearance
   for (std::size_t i = first; i <= last; i += step) {
     const Snapshot& now = log.at(i);
     if (look.see(now)) {
@@ -87,7 +87,7 @@ PackedLog packed_world(LogFile& log, std::size_t first, std::size_t last, std::s
     poses += now.bodies.size();
     if (poses <= max_poses || packed.frames.size() < 2) continue;
     poses = leave_out_every_second(packed.frames, looks);
-    // The next one that belongs to the wider steps.
+    // Continue with the next frame that belongs to the wider steps.
     i -= (i - first) % (2 * step);
     step *= 2;
   }
@@ -118,7 +118,7 @@ PackedLog packed_log(LogFile& log, const LogPart& part, AgentDrawings* drawings)
   PackedLog packed;
   Json teams = Json::array(), speech = Json::array(), passes = Json::array();
   Reporter reporter;
-  // The report is that of the part: its numbers stand beside its frames.
+  // The report covers only the part, so that its numbers match the frames.
   for (std::size_t i = first; i <= last; ++i) {
     const Snapshot& now = log.at(i);
     const std::size_t known = reporter.passes().size();

@@ -23,8 +23,8 @@ struct PackedLog {
 };
 
 /// The part of a log from the first frame at or after `from` to the last one at or before `to`, s of game time; the
-/// report is of the whole log, and null for a world without a game. Throws `std::runtime_error` with one line if there
-/// is no frame. For worlds with many bodies only every second frame is used, or every fourth …, so that pages have to
+/// report is of that part, and null for a world without a game. Throws `std::runtime_error` with one line if there is
+/// no frame. For worlds with many bodies only every second frame is used, or every fourth …, so that pages have to
 /// store at most `kMaxPoses` places of bodies.
 struct LogPart {
   double from = 0.0;

@@ -31,7 +31,7 @@ std::ptrdiff_t count_names(const fs::path& path) {
   return std::distance(path.begin(), path.end());
 }
 
-/// "b/monitor.log" of "/home/a/b/monitor.log" for `count` 2; folders alone, without the root.
+/// "b/monitor.log" of "/home/a/b/monitor.log" for `count` 2; only names, without the root.
 std::string last_names(const fs::path& file, std::ptrdiff_t count) {
   const fs::path names = file.relative_path();
   fs::path shown;
@@ -41,7 +41,7 @@ std::string last_names(const fs::path& file, std::ptrdiff_t count) {
   return shown.string();
 }
 
-/// A reason for people who watch: without the file's place on this machine.
+/// A reason for viewers: without the file's path on this machine.
 std::string without_place(std::string problem, const PackedLogs::Log& log) {
   const std::string place = log.file.string();
   for (std::size_t at = problem.find(place); at != problem.npos; at = problem.find(place, at + log.name.size()))
@@ -49,9 +49,10 @@ std::string without_place(std::string problem, const PackedLogs::Log& log) {
   return problem;
 }
 
-/// What the server has written beside the log when the match was over; nothing if there is none, or the log is newer.
+/// The summary that the server has written beside the log at the end of the match; nothing if there is none, or the log
+/// is newer.
 std::optional<MatchSummary> reported_summary(const fs::path& log) {
-  if (!has_log_name(log)) return std::nullopt;  // what is beside a pack is of another match
+  if (!has_log_name(log)) return std::nullopt;  // a report beside a pack belongs to another match
   const fs::path file = log.parent_path() / "match.json";
   std::error_code error;
   const auto changed = fs::last_write_time(file, error);
@@ -66,7 +67,7 @@ std::optional<MatchSummary> reported_summary(const fs::path& log) {
     summary.time = report.at("time").get<double>();
     summary.has_begun = true;
     return summary;
-  } catch (const std::exception&) {  // it is not read, or no report
+  } catch (const std::exception&) {  // the report cannot be read, or is invalid
     return std::nullopt;
   }
 }
@@ -128,7 +129,7 @@ void PackedLogs::add(const fs::path& file, std::ptrdiff_t known, bool was_found)
   there_.push_back(logs_.size() - 1);
 }
 
-/// Logs of the same name show the folder that they are in, too, and so on until they differ.
+/// Adds enclosing folders to the names of logs that are equal, until the names differ.
 void PackedLogs::tell_apart() {
   for (bool again = true; again;) {
     again = false;
@@ -150,7 +151,7 @@ void PackedLogs::look_into(const fs::path& folder, int depth, std::ptrdiff_t kno
   for (auto entry = fs::directory_iterator(folder, fs::directory_options::skip_permission_denied, error);
        !error && entry != fs::directory_iterator(); entry.increment(error)) {
     std::error_code unknown;
-    if (entry->is_symlink(unknown)) continue;  // a folder that was sent could show any log of this machine
+    if (entry->is_symlink(unknown)) continue;  // a link in a folder from elsewhere could expose any log of this machine
     if (entry->is_regular_file(unknown) && has_log_name(entry->path()))
       files.push_back(entry->path());
     else if (depth > 0 && entry->is_directory(unknown))
@@ -243,7 +244,7 @@ void PackedLogs::work() {
   }
 }
 
-/// On the other thread.
+/// Runs on the other thread.
 void PackedLogs::make(const Job& job, const Stamp& stamp, Packed& packed, MatchSummary& summary) {
   packed.version = version_of(stamp);
   if (job.thing.second == Kind::drawings) {

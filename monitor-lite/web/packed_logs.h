@@ -46,13 +46,13 @@ class PackedLogs {
     std::string name;
     MatchSummary summary;
     std::string problem;         ///< why it cannot be shown
-    bool was_found = false;      ///< in a folder; such a log is removed when its file has gone
+    bool was_found = false;      ///< in a folder; such a log is removed when its file disappears
     bool shows_drawings = true;  ///< the drawings of agents may be requested
   };
   /// The two products of a log.
   enum class Kind { log, drawings };
-  /// A packed log and its report as JSON, which a world without a game lacks; or the drawings of its agents, packed by
-  /// gzip; or the reason of a failure.
+  /// A packed log and its report as JSON, which a world without a game does not have; or the drawings of its agents,
+  /// compressed by gzip; or the reason of a failure.
   struct Packed {
     spark::net::Connection::Shared octets, report;
     std::string problem;
@@ -67,7 +67,7 @@ class PackedLogs {
 
   /// A named log is packed at once, because it will be requested.
   void add_file(const std::filesystem::path& file);
-  /// It is searched when logs are listed: monitor.log and monitor.log.zst, down to `kMaxDepth` folders below,
+  /// The folder is searched when logs are listed: monitor.log and monitor.log.zst, up to `kMaxDepth` folders below,
   /// `kMaxLogs` in all.
   void add_folder(const std::filesystem::path& folder, bool shows_drawings = true) {
     folders_.push_back({folder, shows_drawings});

@@ -12,7 +12,7 @@ namespace monitor {
 namespace {
 
 constexpr double kUsualUnit = 0.002;   // m
-constexpr double kWorldUnit = 0.0005;  // m: 32 bits reach beyond all places that a monitor takes, 1000 km
+constexpr double kWorldUnit = 0.0005;  // m: 32 bits suffice for all places that a monitor accepts, up to 1000 km
 constexpr double kOfQuaternion = 32767;
 constexpr double kLand = 3.0;  // m around goals and walls
 constexpr std::int32_t kMinUnits = -32768, kMaxUnits = 32767;
@@ -102,7 +102,7 @@ PageFrame page_frame(const Snapshot& snapshot, double unit, const WorldLook& loo
     if (pose.number < 0) continue;
     const Point& at = body.position;
     pose.place = {in_world_units(at.x), in_world_units(at.y), in_world_units(at.z)};
-    // A quaternion and its negative are the same turn.
+    // A quaternion and its negative are the same rotation.
     const double sign = body.rotation[0] < 0 ? -1 : 1;
     for (std::size_t i = 0; i < 4; ++i)
       pose.turn[i] =

@@ -31,7 +31,7 @@ constexpr std::string_view kJson = "application/json; charset=utf-8";
 constexpr const char* kNoReport = "a world without a game has no report";
 constexpr std::size_t kNone = ~std::size_t{0};
 
-/// Compressed for a browser that can read that, and not at all for one that has it.
+/// Sends the text compressed to a browser that supports it, and no body to one that has the current version.
 void answer_text(Conversation& to, std::string_view type, const TaggedText& text, const spark::http::Request& request) {
   const bool is_packed = text.packed && request.lists("Accept-Encoding", "gzip");
   Response response = pages::page_response(type, is_packed ? text.packed : text.text);
@@ -46,7 +46,7 @@ void answer_text(Conversation& to, std::string_view type, const TaggedText& text
   to.answer(response);
 }
 
-/// Pages ask again, and get what they have not.
+/// The answer for pages that check whether their version is current.
 void answer_tagged(Conversation& to, Response response, const std::string& tag, std::string_view known) {
   response.headers.push_back({"ETag", tag});
   if (tag == known) {
@@ -67,9 +67,9 @@ Json match_json(const std::string& id, const std::string& name, const MatchSumma
           {"bodies", summary.has_bodies}};
 }
 
-/// What is known of the peer of a stream.
+/// The state of a stream's peer.
 struct Viewer {
-  bool is_private = false;  ///< no one else can read what it sends
+  bool is_private = false;  ///< no one else can read its traffic
   bool leads = false;
 };
 
@@ -116,7 +116,7 @@ void WebService::request(Conversation& from, const spark::http::Request& request
       from.user =
           std::make_shared<Viewer>(Viewer{is_near && (!is_page || origins_.is_private(request.find("Origin"))), false});
       from.accept_websocket();
-      // Who says nothing sees the first match.
+      // A viewer that names no match watches the first one.
       return broadcast_.watch(from, {0}, false);
     }
     return from.answer(spark::http::text_response(426, "this is a WebSocket"));
@@ -140,7 +140,7 @@ void WebService::send_league(Conversation& to, const spark::http::Request& reque
   to.answer(none);
 }
 
-/// What it knows stays while the file is what it was.
+/// The cached results stay valid while the file is unchanged.
 void WebService::look_at_results() {
   const auto file = league_ / "results.json";
   const FileStamp stamp = stamp_of(file);
@@ -235,7 +235,8 @@ void WebService::message(Conversation& from, std::string_view payload, bool is_t
   live_[match]->give(*order);
 }
 
-/// Pages on other machines would send it for everybody to read, if there is no proxy with TLS.
+/// Accepts the token only over a private connection: pages on other machines would send it unencrypted, unless there is
+/// a proxy with TLS.
 void WebService::check_token(Conversation& from, const std::string& token) {
   const std::string& wanted = trainers_.token;
   Viewer& viewer = viewer_of(from);

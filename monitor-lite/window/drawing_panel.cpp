@@ -22,7 +22,7 @@ std::string DrawingPanel::toggle() {
 }
 
 std::string DrawingPanel::next_player(int direction) {
-  // 0: all, 1 and 2: a team, then each player.
+  // 0: all players; 1 and 2: a team; then each player.
   const auto& players = drawings_.players();
   const auto count = static_cast<int>(players.size()) + 3;
   int now = static_cast<int>(choice_.side);
@@ -42,7 +42,8 @@ std::string DrawingPanel::who() const {
   return choice_.side == Side::none ? "all players" : choice_.side == Side::left ? "the left team" : "the right team";
 }
 
-/// 0 is the heading, then come the layers. At the right edge: a trainer's buttons are at the left one.
+/// The area of a row; 0 is the heading, the layers follow. The list is at the right edge, because a trainer's buttons
+/// are at the left one.
 Area DrawingPanel::row(const Screen& screen, std::size_t index) const {
   const float unit = screen.unit();
   return {screen.width - (kWidth + kEdge) * unit, (kTop + kRow * static_cast<float>(index)) * unit, kWidth * unit,

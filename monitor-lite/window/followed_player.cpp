@@ -13,9 +13,9 @@ namespace {
 
 constexpr float kClickReach = 22;        // units around a click
 constexpr double kSpeedOver = 0.5;       // s over which a speed is measured, or two frames
-constexpr double kFastestRun = 15.0;     // m/s; faster ones were put there
+constexpr double kFastestRun = 15.0;     // m/s; a faster player was placed there
 constexpr double kLongestStep = 3.0;     // s between two frames
-constexpr std::size_t kMaxPlaces = 200;  // places: where more are drawn in half a second the oldest are not missed
+constexpr std::size_t kMaxPlaces = 200;  // if half a second has more pictures, the oldest places are not needed
 
 }  // namespace
 

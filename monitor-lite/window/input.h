@@ -44,7 +44,7 @@ struct Input {
     wheel,        ///< `wheel` notches away from the user, the mouse at `x`, `y`
     redraw,       ///< the window has been resized or uncovered
     unfocused,    ///< the release of held keys and buttons will not be reported
-    quit          ///< the window is to be closed
+    quit          ///< the window has to be closed
   };
   Kind kind = Kind::redraw;
   char letter = '\0';  ///< printable ASCII; '\0': one of another alphabet

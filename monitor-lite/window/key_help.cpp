@@ -13,7 +13,7 @@ void draw_key_help(const Screen& screen, const std::vector<KeyHelp>& lines) {
   }
   float unit = screen.unit();
   const float wide = first + second + 3 * (24 * unit), tall = 23 * unit * static_cast<float>(lines.size()) + 66 * unit;
-  // Where it is larger than the picture it gets smaller.
+  // It is scaled down if it is larger than the picture.
   const float fit = std::min({1.0F, screen.width / wide, screen.height / tall});
   unit *= fit;
   const float line = 23 * unit, edge = 24 * unit;

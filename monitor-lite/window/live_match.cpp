@@ -9,10 +9,10 @@ namespace monitor {
 namespace {
 
 constexpr double kBetweenMatches = 1.0;  // s
-/// A server that is fast sends more frames than there is time for; the rest comes with the next picture.
+/// A fast server sends more frames than there is time for; the rest is read for the next picture.
 constexpr int kMaxReads = 16;
 constexpr double kBetweenComplaints = 5.0;  // s
-constexpr double kOnTheWay = 0.5;           // s; frames from before a pause
+constexpr double kOnTheWay = 0.5;           // s for which frames from before a pause may still arrive
 constexpr std::size_t kMaxGoals = 1000;     // kept for the card
 
 }  // namespace

@@ -22,7 +22,7 @@ void Messages::add(const Event& event, double now) {
   lines_.push_back({text, began_on(named_team(event), event.sides_changed), now + kShown});
   if (lines_.size() > kMaxLines) lines_.erase(lines_.begin());
   if (event.kind == Event::Kind::goal) goal_ = {text, began_on(event), now + kGoalShown};
-  // Of the match before.
+  // That goal belonged to the finished match.
   if (event.kind == Event::Kind::game_over) goal_.text.clear();
 }
 
@@ -84,7 +84,7 @@ float Messages::draw_status(const Screen& screen, const Status& status) {
   const float middle = screen.width / 2, gap = 14 * unit;
   const std::string_view text = Font::first_letters(status.text, kMaxLetters);
   const float first = screen.text_width(heading, 18), second = text.empty() ? 0 : screen.text_width(text, 14) + gap;
-  // Where there is no room for both in one line, there are two.
+  // If both do not fit into one line, there are two lines.
   const bool tall = first + second + 40 * unit > screen.width;
   const float width = tall ? std::max(first, second) + 40 * unit : first + second + 40 * unit;
   const Area area{middle - width / 2, top, width, (tall ? 56.0F : 34.0F) * unit};

@@ -8,7 +8,7 @@
 namespace monitor {
 namespace {
 
-constexpr double kMaxStepSeconds = 0.25;  // s; longer pauses between two pictures are not made up for
+constexpr double kMaxStepSeconds = 0.25;  // s; longer pauses between two pictures are cut
 
 }  // namespace
 
@@ -44,7 +44,7 @@ void Playback::seek(double place) {
 
 void Playback::step(int frames) {
   playing_ = false;
-  // From between two frames the first step leads to one of those.
+  // From between two frames, the first step leads to one of the two.
   const double from = frames > 0 ? std::floor(place_) : std::ceil(place_);
   seek(from + frames);
 }

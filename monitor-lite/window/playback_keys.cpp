@@ -9,10 +9,10 @@ namespace {
 struct PlaybackKey {
   const char* letters;  ///< any of these
   Key key;
-  const char* keys;   ///< as people read them; null: not in the help
-  const char* words;  ///< what it does: {0} and {1} are the lowest and the highest speed, {2} is the name of a mark
+  const char* keys;   ///< for users; null: not in the help
+  const char* words;  ///< the description: {0} and {1} are the lowest and the highest speed, {2} is the name of a mark
   void (*act)(Playback&, const Input&, std::string& message);
-  bool repeats = false;  ///< as long as the key is held
+  bool repeats = false;  ///< repeats while the key is held
 };
 
 using P = Playback;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array kSpeeds{0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0};
 
-/// What the bar shows of a log: goals, halves, restarts.
+/// The marks that the bar shows for a log: goals, halves, restarts.
 std::vector<Playback::Mark> marks_of(const LogFile& log) {
   using Kind = Playback::Mark::Kind;
   std::vector<Playback::Mark> marks;
@@ -66,7 +66,7 @@ void Replay::show() {
   const std::size_t index = frame();
   shown_ = log_.at(index);
   if (index != heard_) {
-    // Frames may be skipped at high speeds; words are rare.
+    // Frames may be skipped at high speeds; that is acceptable, because messages are rare.
     speech_.hear(shown_, played_);
     trail_.look_around(log_, index);
     heard_ = index;

@@ -53,7 +53,7 @@ Key key_of(SDL_Keycode code) {
   }
 }
 
-/// The four keys that lie together, whatever letters are on them.
+/// The movement key at this position, whatever letter it has on this keyboard.
 Key walking_key(SDL_Scancode code) {
   switch (code) {
     case SDL_SCANCODE_W:
@@ -69,8 +69,8 @@ Key walking_key(SDL_Scancode code) {
   }
 }
 
-/// What the key writes on a keyboard of the USA, without Shift: the signs that keys of windows have; '\0': none of
-/// them. SDL's own table follows the layout.
+/// The character of the key on a US keyboard, without Shift; '\0' if windows do not use it. SDL's own table depends on
+/// the layout.
 char place_of(SDL_Scancode code) {
   if (code >= SDL_SCANCODE_A && code <= SDL_SCANCODE_Z) return static_cast<char>('a' + (code - SDL_SCANCODE_A));
   if (code >= SDL_SCANCODE_1 && code <= SDL_SCANCODE_9) return static_cast<char>('1' + (code - SDL_SCANCODE_1));
@@ -94,7 +94,7 @@ char place_of(SDL_Scancode code) {
   }
 }
 
-/// The letter in UTF-8; nothing for texts of several, which no single key has typed.
+/// The letter in UTF-8; nothing for texts of several letters, which no single key has typed.
 std::optional<Input> letter_of(const char* text, const TypingKey& key) {
   const auto first = static_cast<unsigned char>(text[0]);
   if (first < ' ' || first == 0x7f) return std::nullopt;
@@ -124,7 +124,7 @@ bool is_set(const char* variable) {
   return value && *value;
 }
 
-/// SDL's test drivers draw nothing visible. They are used only if requested by name.
+/// Whether this is one of SDL's test drivers, which draw nothing visible. They are used only if requested by name.
 bool draws_for_nobody(std::string_view driver) {
   return !is_set("SDL_VIDEODRIVER") && (driver == "offscreen" || driver == "dummy" || driver == "evdev");
 }
@@ -183,13 +183,13 @@ std::optional<Input> input_of(const SDL_Event& event, float scale, TypingKey& ke
 struct SdlWindow::Handles {
   SDL_Window* window = nullptr;
   SDL_GLContext context = nullptr;
-  bool is_gone = false;  ///< the window, and nothing of it can be closed
+  bool is_gone = false;  ///< the window is gone, so nothing of it can be closed
 
   explicit Handles(bool needs_x11) {
-    SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "0");  // a match is watched, not touched
+    SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "0");  // a match is watched without touching keys
     if (needs_x11) SDL_SetHint(SDL_HINT_VIDEODRIVER, "x11");
     SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
-    // Without a display there is only a console's own screen; SDL would fall back to drawing unseen.
+    // Without a display only the console's own screen is left; SDL would fall back to invisible drawing.
     if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY") && !is_set("SDL_VIDEODRIVER"))
       SDL_SetHintWithPriority(SDL_HINT_VIDEODRIVER, "kmsdrm", SDL_HINT_OVERRIDE);
     constexpr const char* kNoScreen = "there is no screen to open a window on (set DISPLAY or WAYLAND_DISPLAY)";
@@ -211,7 +211,7 @@ struct SdlWindow::Handles {
     context = nullptr;
     window = nullptr;
   }
-  /// False if this machine has no such thing. `flags` of SDL for the window.
+  /// Returns false if this machine does not support it. `flags`: SDL's, for the window.
   bool open(const char* title, int width, int height, Uint32 flags) {
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
@@ -238,7 +238,7 @@ SdlWindow::SdlWindow(const char* title, int width, int height, unsigned long par
 }
 
 SdlWindow::~SdlWindow() {
-  // SDL waits for ever until a window is hidden that X11 has destroyed with its parent.
+  // SDL would wait for ever for the hiding of a window that X11 has destroyed with its parent.
   if (lost_parent_) handles_->is_gone = true;
 }
 
@@ -277,7 +277,7 @@ std::optional<Input> SdlWindow::next_input(double longest) {
   bool found = longest > 0 ? SDL_WaitEventTimeout(&event, static_cast<int>(longest * 1000) + 1) != 0
                            : SDL_PollEvent(&event) != 0;
   while (found) {
-    // A window manager gives the keys to the window around this one.
+    // The window manager gives the focus to the window around this one.
     if (parent_ && event.type == SDL_MOUSEBUTTONDOWN) parent_->take_keys();
     if (const auto input = input_of(event, scale, key_)) return input;
     found = SDL_PollEvent(&event) != 0;

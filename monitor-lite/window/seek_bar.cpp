@@ -58,7 +58,7 @@ void SeekBar::draw(const Screen& screen, const Palette& palette) const {
   const Area area = whole(screen), strip = bar(screen);
   screen.panel(area, colours::kDark);
 
-  // Two bars while it plays, as what a click does is to pause; else an arrow.
+  // Two bars while it plays, because a click then pauses; otherwise an arrow.
   const float x = 16 * unit, y = area.middle();
   if (playback_.is_playing()) {
     screen.panel({x, y - 8 * unit, 5 * unit, 16 * unit}, colours::kBright);
@@ -101,7 +101,7 @@ void SeekBar::draw(const Screen& screen, const Palette& palette) const {
 
 void SeekBar::draw_marks(const Screen& screen, const Palette& palette, const Area& bar) const {
   const float unit = screen.unit();
-  float drawn = -1.0F;  // marks that fall together are drawn once
+  float drawn = -1.0F;  // marks at the same position are drawn once
   for (const Playback::Mark& mark : playback_.marks()) {
     const float x = x_of(static_cast<double>(mark.frame), bar);
     switch (mark.kind) {

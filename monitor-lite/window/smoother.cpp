@@ -8,7 +8,7 @@
 namespace monitor {
 namespace {
 
-constexpr double kShare = 0.2;     // of the newest gap in the usual one
+constexpr double kShare = 0.2;     // weight of the newest gap in the usual one
 constexpr double kMaxDelay = 0.5;  // s that a picture may be late
 
 }  // namespace

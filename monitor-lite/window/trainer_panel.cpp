@@ -12,8 +12,8 @@
 namespace monitor {
 namespace {
 
-constexpr float kReach = 16.0F;   // units around a handle in which it is taken
-constexpr float kTremble = 3.0F;  // units that the mouse may move during a click
+constexpr float kReach = 16.0F;   // units around a handle within which it can be grabbed
+constexpr float kTremble = 3.0F;  // units by which the mouse may move during a click
 
 Point* find(Snapshot& snapshot, Side side, int number) {
   if (side == Side::none) return &snapshot.ball;
@@ -123,7 +123,7 @@ void TrainerPanel::drag(float x, float y, const Screen& screen, const Camera& ca
                   static_cast<float>(radius), ground))
     return;
   const double length = (game.field_length + game.border_size) / 2, width = (game.field_width + game.border_size) / 2;
-  // Rounded to centimetres: that is what a person can mean, and logs stay readable.
+  // Rounded to centimetres: users cannot aim more precisely, and logs stay readable.
   const auto within = [](double value, double most) { return std::round(std::clamp(value, -most, most) * 100) / 100; };
   dragged_->at = {within(ground.x, length - radius), within(ground.y, width - radius), radius};
 }

@@ -74,7 +74,7 @@ Viewer::Viewer(Watched watched, const Palette& palette, std::string_view camera)
 Status Viewer::status() const {
   Status status = watched_.match.status();
   status.is_of_game = !watched_.match.game().has_bodies;
-  // Full time stays, whether frames still come or not.
+  // Full time stays displayed, whether frames still arrive or not.
   if (status.kind == Status::Kind::over || !is_over()) return status;
   return {Status::Kind::over, score_words(watched_.match.snapshot())};
 }
@@ -148,7 +148,7 @@ void Viewer::handle(const Input& input) {
 bool Viewer::handle_panels(const Input& input) {
   if (has_bar() && seek_bar_->handle(input, screen())) return true;
   if (drawing_panel_ && drawing_panel_->handle(input, screen())) return true;
-  // What was is not to be moved.
+  // Objects of the past must not be moved.
   if (!trainer_panel_ || is_behind() || !trainer_panel_->handle(input, screen(), camera_)) return false;
   if (std::string words = trainer_panel_->take_words(); !words.empty()) show_message(std::move(words));
   return true;
@@ -160,7 +160,7 @@ void Viewer::handle_mouse(const Input& input) {
   if (input.kind == Input::Kind::wheel) cameras_.zoom(input.wheel);
 }
 
-/// Whether the left button goes up where it went down, on no bar or list.
+/// Whether the left button was released where it was pressed, and not on a bar or a list.
 bool Viewer::is_click(const Input& input) {
   constexpr float kClickRadius = 5;  // units
   const glm::vec2 there(input.x, input.y);
@@ -188,7 +188,7 @@ void Viewer::choose_player_camera(std::string_view name) {
   cameras_.choose(name);
 }
 
-/// What Escape ends.
+/// Ends one thing for Escape.
 void Viewer::leave_one() {
   if (help_)
     help_ = false;

@@ -64,12 +64,12 @@ class Viewer final : public WindowContent {
   };
   static const Binding kBindings[];
 
-  /// The match's own, or that the game is over, which the stream shows some seconds before its end.
+  /// The status of the match, or that the game is over, which the stream shows some seconds before its end.
   Status status() const;
   bool is_over() const;
   void draw_card_of_match(const Screen& screen) const;
   bool offers(For who) const;
-  /// The object of the keys and the bar of replays; null: none.
+  /// The playback that the keys and the bar of replays control; null: none.
   Playback* playback() const { return watched_.replay ? watched_.replay : watched_.past; }
   bool is_behind() const { return watched_.past && !watched_.past->is_live(); }
   bool has_bar() const { return watched_.replay || is_behind(); }

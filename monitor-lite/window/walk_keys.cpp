@@ -6,7 +6,7 @@
 namespace monitor {
 namespace {
 
-constexpr float kMaxWalk = 0.1F;  // s between two pictures that a camera walks on
+constexpr float kMaxWalk = 0.1F;  // s; in longer pauses between two pictures the camera does not move further
 
 }  // namespace
 

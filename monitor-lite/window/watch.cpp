@@ -19,10 +19,10 @@ namespace monitor {
 namespace {
 
 constexpr double kPicture = 1.0 / 60;  // s
-/// How long new frames of a server may lie when nothing else happens, s.
+/// s; how long new frames of a server may wait if there is no input.
 constexpr double kNap = 0.02;
 
-// Real time: the pictures keep the pace of a real screen.
+// Real time: pictures are drawn for a real screen.
 double clock_seconds() {
   return std::chrono::duration<double>(spark::RealClock::system().now().time_since_epoch()).count();
 }
@@ -69,7 +69,7 @@ void watch(const std::function<std::unique_ptr<WindowContent>()>& make_content, 
       viewer.handle(*input);
     if (viewer.wants_to_quit()) break;
     window.set_full_screen(viewer.is_full_screen());
-    // Whatever rate the screen has: no one needs more than this, and it would take the server's cores.
+    // This limit holds for any screen: no one needs more pictures, and they would take CPU time from the server.
     if (const double early = last + kPicture - clock_seconds(); early > 0)
       std::this_thread::sleep_for(std::chrono::duration<double>(early));
     const double now = clock_seconds();

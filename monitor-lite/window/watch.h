@@ -11,7 +11,7 @@ namespace monitor {
 
 /// Options of `watch`.
 struct WatchOptions {
-  std::string program = "rcssmonitor3D-lite";  ///< stands in the title behind what the content says
+  std::string program = "rcssmonitor3D-lite";  ///< follows the content's text in the title
   std::string title = program;                 ///< while the content has none
   std::string without_window{};                ///< alternatives without a window, for the error if there is no screen
   unsigned long parent = 0;                    ///< an X11 window that this one fills (`SdlWindow`); 0: none

@@ -32,7 +32,7 @@ class WindowContent {
   virtual std::string title() const = 0;
 
  protected:
-  // What the user's inputs ask of the window.
+  // Requests of the user's inputs to the window.
   bool quits_ = false, full_screen_ = false, takes_picture_ = false;
 };
 

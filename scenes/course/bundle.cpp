@@ -4,7 +4,7 @@
 #include "scenes/course/judge_perceptor.h"
 #include "spark/core/class_registry.h"
 
-/// What `importBundle 'course'` calls after it has loaded this module.
+/// Called by `importBundle 'course'` after it has loaded this module.
 extern "C" void spark_register_bundle(spark::ClassRegistry& classes) {
   using namespace course;
   if (classes.find("CourseJudge")) return;

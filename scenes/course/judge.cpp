@@ -137,7 +137,7 @@ void CourseJudge::lay_course() const try {
 }
 
 void CourseJudge::restart() {
-  // A trainer's reset begins everything again; another run comes after those before.
+  // A trainer's reset starts the count of runs again; another run continues it.
   if (std::exchange(next_run_, NextRun::none) == NextRun::requested) {
     for (const Run& run : runs_) {
       if (run.state == Run::State::running) core().log.normal("{}", outcome(run));
@@ -230,7 +230,7 @@ std::string CourseJudge::whose(const Run& run) const {
   return runs_.size() > 1 ? " of " + run.label : std::string();
 }
 
-/// One line about a run that has ended or was abandoned.
+/// One line about a run that has ended or was aborted.
 std::string CourseJudge::outcome(const Run& run) const {
   const std::string_view result = run.state == Run::State::running ? "abandoned" : result_of(run.state);
   return fmt::format("run {}{}: {}, {:.2f} s, {}, {:.2f} m", run_number_, whose(run), result, seconds(run),

@@ -39,18 +39,18 @@ struct Run {
 
 std::string_view name_of(Run::State state);
 
-/// Judges runs over an obstacle course: a control aspect that a script creates and informs of obstacles and target.
+/// Judges runs over an obstacle course: a control aspect that a script creates and gives obstacles and a target.
 ///
 /// The clock of a run starts when the robot has first moved by `kFirstMovement`. The run ends when the middle of its
 /// body (`spark::main_body`) is within the target, or when the time is up; the time of a robot that never moves counts
 /// from the moment it entered the course. A collision is counted each time a part of the robot begins to touch an
 /// obstacle that it has not touched for `kApart`. The simulation ends `kFarewell` after the last run has ended, unless
-/// other runs may follow (`set_runs`). Distances are measured on the floor, times in steps.
+/// more runs may follow (`set_runs`). Distances are measured on the floor, times in steps.
 ///
-/// Another run is another episode of the match (`spark::EpisodeRestart`): all robots return to where they entered
-/// the course, at rest, and the clock stands until they move. Its seed is drawn from the random stream "course" of the
-/// previous run, and the script's function `layCourse`, if it exists, may move the obstacles then; so the same match
-/// has the same runs. If several runs are allowed, the log says how each has ended.
+/// Another run is another episode of the match (`spark::EpisodeRestart`): all robots return to where they entered the
+/// course, at rest, and their clocks are stopped until they move. Its seed is drawn from the random stream "course" of
+/// the previous run, and the script's function `layCourse`, if it exists, may move the obstacles; so the same match has
+/// the same runs. If several runs are allowed, the log reports how each has ended.
 class CourseJudge : public spark::ControlAspect {
  public:
   static constexpr double kFirstMovement = 0.02;  ///< m
@@ -64,13 +64,13 @@ class CourseJudge : public spark::ControlAspect {
   /// The number of runs, each started by `begin_another_run`, at most 1e6; 1 unless set. With 0 there may be any
   /// number, and the simulation does not end by itself.
   bool set_runs(int count);
-  /// If on, the time of a robot that has not moved stands still, so that it is never late. For robots that wait for
+  /// If on, the clock of a robot that has not moved is stopped, so that it is never late. For robots that wait for
   /// operators; off unless set.
   void set_patient(bool on) { patient_ = on; }
   /// Adds the collider at `path`, which needs a RecorderHandler below it. Throws `std::runtime_error` if there is none.
   void add_obstacle(const std::string& path);
 
-  /// After this step all robots begin the next run. False if this is the last one.
+  /// Makes all robots begin the next run after this step. Returns false if this is the last one.
   bool begin_another_run();
   /// Counts from 1.
   int run_number() const { return run_number_; }
@@ -110,8 +110,8 @@ class CourseJudge : public spark::ControlAspect {
   int run_limit_ = 1;
   int run_number_ = 1;
   bool patient_ = false;
-  /// State of the next run: asked for by a robot, then requested of the simulation, which begins it before the next
-  /// step or refuses.
+  /// State of the next run: asked for by a robot, then requested of the simulation, which starts it before the next
+  /// step or refuses it.
   enum class NextRun { none, asked, requested };
   NextRun next_run_ = NextRun::none;
   /// Lines of the summary for past runs, the last `kMaxPastRuns` of them.

@@ -19,7 +19,7 @@ constexpr const char *kHand = "RARM_LINK7";
 double limited(double value, double most) {
   return std::clamp(value, -most, most);
 }
-/// The angle of a triangle that is opposite to `side`, by the law of cosines.
+/// The angle of a triangle opposite to `side`, by the law of cosines.
 double angle_opposite(double side, double a, double b) {
   return std::acos(limited((a * a + b * b - side * side) / (2.0 * a * b), 1.0));
 }
@@ -87,7 +87,7 @@ bool Body::turn_to(double heading) {
   return is_there;
 }
 
-/// Sets the velocity with which the joint has that angle after the next step, or as near as it gets.
+/// Sets the velocity with which the joint reaches that angle in the next step, or comes as near as possible.
 void Body::turn_joint(const char *joint, double angle, double speed) {
   robot_->setJointVelocity(joint, limited((angle - robot_->getJointAngle(joint)) / kPeriod, speed), kTorque);
 }
@@ -111,7 +111,7 @@ bool Body::move_wrist(const Wrist &goal) {
   const double steps =
       std::max({std::hypot(up, ahead) / (kWristSpeed * kPeriod), std::fabs(pitch) / (kWristTurn * kPeriod), 1.0});
   wrist_ = {wrist_.up + up / steps, wrist_.ahead + ahead / steps, wrist_.pitch + pitch / steps};
-  // The triangle of shoulder, elbow and wrist gives the angles. Those of joints are negative forwards.
+  // The angles follow from the triangle of shoulder, elbow and wrist. Joint angles are negative forwards.
   const double down = kShoulder - wrist_.up, reach = std::hypot(down, wrist_.ahead);
   const double shoulder = angle_opposite(kForearm, kUpperArm, reach) - std::atan2(wrist_.ahead, down);
   const double elbow = angle_opposite(reach, kUpperArm, kForearm) - M_PI;

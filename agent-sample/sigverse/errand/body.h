@@ -13,11 +13,11 @@ struct Relative {
   double ahead = 0.0, left = 0.0, up = 0.0;
 };
 
-/// The body of a ServiceRobot: it drives, turns its head, and has a right hand that holds things. All of it happens in
-/// steps: commands take effect while the controller sleeps (pause()), and are renewed at each step.
+/// The body of a ServiceRobot: it drives, turns its head, and has a right hand that holds things. Everything moves in
+/// steps: commands take effect while the controller sleeps (pause()), and must be repeated in each step.
 ///
-/// The arm moves in the plane through the right shoulder, forwards and upwards. The hand keeps its attitude while it
-/// carries, so that its load stays upright.
+/// The arm moves in the vertical plane through the right shoulder. The hand keeps its attitude while it carries, so
+/// that its load stays upright.
 class Body {
  public:
   static constexpr double kPeriod = 0.05;  ///< s, of a step

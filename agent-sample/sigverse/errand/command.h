@@ -6,7 +6,7 @@
 
 namespace errand {
 
-/// A request of a person to the robot.
+/// A person's request to the robot.
 struct Command {
   enum class What { none, bring, come };
 
@@ -14,8 +14,8 @@ struct Command {
   std::string thing;  ///< to be brought: "can", "toy house"
 };
 
-/// Parses a sentence: "bring me the can", "could you please fetch a bottle", "come here". Further words, case and
-/// punctuation do not matter. A sentence without one of its verbs or without one of its things is not a request.
+/// Parses a sentence: "bring me the can", "could you please fetch a bottle", "come here". Other words, case and
+/// punctuation are ignored. A sentence without a known verb or a known thing is not a request.
 Command understand(const std::string& sentence);
 
 /// Whether an object of that name can be the requested one: its words ("green_can_2") include all words of the thing.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs errands (scenes/sigverse/errand.xml): somebody says "bring me the can", and gets it if the robot can find it. It
-// knows nothing of the flat. It looks around, drives to where the known floor ends until it has seen the thing, takes
-// it, and hands it over to the person who has spoken.
+// Runs errands (scenes/sigverse/errand.xml): a person says "bring me the can", and gets it if the robot can find it.
+// The robot starts without knowing the flat. It looks around, drives to the edges of the known floor until it has seen
+// the object, grasps it, and hands it over to the person who asked for it.
 //
 //     sigmake errand.cpp body.cpp command.cpp eyes.cpp floor_map.cpp -o Errand.so
 
@@ -29,8 +29,8 @@ namespace errand {
 namespace {
 
 constexpr const char *kHandOfPerson = "RARM_LINK7";
-constexpr double kBeforeHand = 8.0;  // cm between the centres of the person's hand and of the object that it gets
-constexpr double kRun = 12.0;        // cm that the robot drives straight ahead before it reaches for something
+constexpr double kBeforeHand = 8.0;  // cm between the centres of the person's hand and of the object handed over
+constexpr double kRun = 12.0;        // cm that the robot drives straight ahead before it reaches for an object
 
 /// The reason why a command cannot be carried out.
 class Trouble : public std::runtime_error {
@@ -38,7 +38,7 @@ class Trouble : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// An object to be reached, or a point before it in the direction from which the robot comes.
+/// An object to be reached, or a point in front of it, on the side from which the robot comes.
 struct Target {
   Vector3d place;
   double before = 0.0;  ///< cm
@@ -48,9 +48,9 @@ struct Target {
   }
 };
 
-/// The place where the robot stands to reach a point with its right hand.
+/// The pose from which the robot can reach a point with its right hand.
 struct Stand {
-  FloorPlace before;     ///< kRun cm behind
+  FloorPlace before;     ///< kRun cm behind that place
   double heading = 0.0;  ///< rad
   double ahead = 0.0;    ///< distance of the point, cm
 };
@@ -103,7 +103,7 @@ class Robot : public Controller {
   };
 
   void carry_out(const Order &order) {
-    // Programs can speak, too.
+    // The request may come from a program.
     if (!getObj(order.from.c_str())) throw Trouble(order.from + " is not here");
     if (order.command.what == Command::What::bring) {
       const std::string thing = find(order.command.thing);
@@ -131,7 +131,7 @@ class Robot : public Controller {
     if (!eyes_.look(map_, held_)) throw Trouble("there is no service for its cameras");
   }
 
-  /// The name of an object of that kind; empty as long as none was seen.
+  /// The name of an object of that kind; empty as long as none has been seen.
   std::string known(const std::string &thing) const {
     for (const auto &[name, place] : eyes_.seen())
       if (is_called(name, thing) && name != held_) return name;
@@ -149,7 +149,7 @@ class Robot : public Controller {
     search([&] { return eyes_.seen().count(name) != 0; }, name);
   }
 
-  /// Looks around here, and then from the borders of the known floor.
+  /// Looks around here, and then from the edges of the known floor.
   void search(const IsFound &is_found, const std::string &what) {
     if (is_found()) return;
     const double begun = getSimulationTime(), heading = body_.heading();
@@ -183,8 +183,8 @@ class Robot : public Controller {
 
   // ---- driving ------------------------------------------------------------------------------------------------------
 
-  /// Drives to the goal around everything that is seen, or until `is_found`. Returns false if there is no path, or it
-  /// takes too long.
+  /// Drives to the goal around all known obstacles, or until `is_found`. Returns false if there is no path, or the
+  /// drive takes too long.
   bool travel(const FloorPlace &goal, const IsFound &is_found) {
     constexpr double kThere = 6.0, kLongest = 120.0;  // cm, s
     constexpr int kLooks = 8;                         // steps between two looks
@@ -243,7 +243,7 @@ class Robot : public Controller {
 
   // ---- reaching -----------------------------------------------------------------------------------------------------
 
-  /// The best place to stand so that the hand is at the target, by the present plan; nothing if there is none. The hand
+  /// The best place to stand so that the hand is at the target, by the current plan; nothing if there is none. The hand
   /// has that pitch, or points from the shoulder to the target.
   std::optional<Stand> stand_for(const Target &target, const Penalty &penalty, std::optional<double> pitch) const {
     constexpr int kHeadings = 36;
@@ -277,8 +277,8 @@ class Robot : public Controller {
     return best;
   }
 
-  /// Drives to where the hand reaches the target, and moves it there. What the hand holds, or will hold, is
-  /// kWristToThing ahead of the wrist. The robot must see the object there.
+  /// Drives to where the hand can reach the target, and moves the hand there. The object that the hand holds, or will
+  /// hold, is kWristToThing ahead of the wrist. The robot must see the object there.
   void reach_for(const std::string &object, const std::function<Target()> &target, const Penalty &penalty,
                  std::optional<double> pitch) {
     constexpr int kAttempts = 8;
@@ -305,7 +305,7 @@ class Robot : public Controller {
     throw Trouble("it cannot get near the " + object);
   }
 
-  /// Makes a heading near one that was already tried the last resort.
+  /// Gives a high cost to headings near one that was already tried, so that they are the last resort.
   static double tried_before(const std::vector<double> &tried, double heading) {
     constexpr double kNear = 0.3, kDear = 1e6;
     double sum = 0.0;
@@ -344,7 +344,7 @@ class Robot : public Controller {
     move_wrist(wrist);
   }
 
-  /// The cost of headings from which other objects are in the way of the arm.
+  /// The cost of headings from which other objects obstruct the arm.
   double crowd(const std::string &thing, double heading) const {
     constexpr double kArm = 14.0, kLength = 40.0, kWorse = 150.0;
     const Vector3d &place = eyes_.seen().at(thing);
@@ -360,7 +360,7 @@ class Robot : public Controller {
     return sum;
   }
 
-  /// Brings the object before the person's hand, from the front, and releases it; the person takes it.
+  /// Brings the object in front of the person's hand, and releases it; the person takes it.
   void hand_over(const std::string &thing, const std::string &person) {
     SimObj *const receiver = getObj(person.c_str());
     if (!receiver->getParts(kHandOfPerson)) throw Trouble(person + " has no hand");

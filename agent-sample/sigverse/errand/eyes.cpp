@@ -12,8 +12,8 @@ constexpr const char *kService = "SIGViewer";
 constexpr int kAhead = 1, kDown = 2;         // cameras
 constexpr double kNear = 0.0, kFar = 400.0;  // cm; distances have steps of 1.6 cm
 constexpr double kFarthestFloor = 350.0;
-constexpr double kStep = 4.0;           // cm; what is lower can be driven over
-constexpr double kTop = 130.0;          // cm; what is higher hangs above the robot
+constexpr double kStep = 4.0;           // cm; lower obstacles can be driven over
+constexpr double kTop = 130.0;          // cm; anything higher hangs above the robot
 constexpr double kHeldRadius = 18.0;    // cm
 constexpr int kColumns = 2, kRows = 2;  // every second ray is sufficient
 
@@ -54,7 +54,7 @@ void Eyes::look_for_things() {
     if (SimObj *const object = controller_->getObj(name.c_str())) object->getPosition(seen_[name]);
 }
 
-/// The axes of a camera are those of its part, turned so that the last one is the direction in which it looks.
+/// The axes of a camera are those of its part, rotated so that the last one is the direction of view.
 Eyes::Camera Eyes::camera(int id) {
   SimObj *const me = controller_->getObj(controller_->myname());
   const std::string link = me->getCameraLinkName(id);
@@ -67,7 +67,7 @@ Eyes::Camera Eyes::camera(int id) {
   const Rotation turn(w, x, y, z);
   turn.apply(place);
   const double aside = std::hypot(direction.x(), direction.z()), length = std::hypot(aside, direction.y());
-  // If it looks straight down, left is that of the part.
+  // If the camera looks straight down, its left is that of the part.
   const double sine = aside > 0.0 ? direction.x() / aside : 0.0, cosine = aside > 0.0 ? direction.z() / aside : 1.0;
   const double rise = direction.y() / length;
   const double flat = aside / length;
@@ -83,7 +83,7 @@ Eyes::Camera Eyes::camera(int id) {
 }
 
 /// The ray of column i and row j has azimuth and elevation in equal steps across the picture, from its upper left
-/// corner. It ends where the floor would be, unless something is measured before.
+/// corner. It ends at the floor, unless an obstacle is measured before.
 bool Eyes::look_at_floor(FloorMap &map, const std::string &held) {
   const Camera eye = camera(kDown);
   const std::unique_ptr<ViewImage> picture(service_->distanceSensor2D(kNear, kFar, kDown));

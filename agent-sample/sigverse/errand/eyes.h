@@ -10,18 +10,18 @@
 
 namespace errand {
 
-/// The robot's eyes: the names of visible objects, and distances, which fill the map of the floor. The view service
-/// provides both; if none is running, the server itself does.
+/// The robot's eyes: the names of visible objects, and distances, which fill the map of the floor. Both come from the
+/// view service, or from the server itself if none is running.
 ///
-/// Camera 1 looks ahead and camera 2 down to the floor, relative to the head. Cameras are as defined in the world file,
-/// on a part in any attitude.
+/// Camera 1 looks ahead and camera 2 down to the floor, relative to the head. The world file defines the cameras, on
+/// parts in any attitude.
 class Eyes {
  public:
   /// Called in onInit. The controller outlives it.
   void begin(Controller* controller);
 
-  /// Looks once with both cameras: updates the map, and records the places of visible things. `held` is the object in
-  /// the hand, which is not an obstacle. Returns false if there is no service that sees.
+  /// Looks once with both cameras: updates the map, and records the places of visible objects. `held` is the object in
+  /// the hand, which is not an obstacle. Returns false if no service provides sight.
   bool look(FloorMap& map, const std::string& held);
 
   /// The place of each object when it was last seen.

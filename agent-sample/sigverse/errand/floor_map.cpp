@@ -15,7 +15,7 @@ constexpr int kOccupied = 3, kFree = -1, kMaxWeight = 12, kMinWeight = -3;
 constexpr double kFarthest = 100.0;  ///< cm; clearances are not measured beyond
 constexpr int kDirections = 8, kBeside = 4;
 constexpr int kStepX[kDirections] = {1, -1, 0, 0, 1, 1, -1, -1}, kStepZ[kDirections] = {0, 0, 1, -1, 1, -1, 1, -1};
-/// Edges of fewer squares are the shadows of table legs and the like.
+/// Shorter edges are the shadows of table legs and the like.
 constexpr std::size_t kShortestEdge = 6;
 constexpr double kSeenFrom = 60.0;  ///< cm
 
@@ -200,7 +200,7 @@ std::optional<FloorPlace> FloorMap::nearest_unknown() const {
     if (seen[at] || !is_edge(at)) continue;
     const std::vector<int> edge = edge_from(at, seen);
     if (edge.size() < kShortestEdge) continue;
-    // The points to look from are along the edge, not at each of its squares.
+    // The viewpoints are spaced along the edge, not one at each of its squares.
     for (std::size_t i = edge.size() % kShortestEdge / 2; i < edge.size(); i += kShortestEdge)
       if (const int near = reachable_near(edge[i], kSeenFrom);
           near != kNone && (best == kNone || costs_[near] < costs_[best]))

@@ -15,12 +15,12 @@ double distance(const FloorPlace& a, const FloorPlace& b);
 /// A robot's map of the floor: 14 m x 14 m around its initial place, in squares of 5 cm, each of them free, occupied or
 /// still unknown. It finds paths for a robot that is a disc, and the limits of the known floor.
 ///
-/// A square is occupied while it has been seen so more often than as free: below a table floor is visible from some
-/// places, and an object that moves away leaves its squares after a while.
+/// A square is occupied while it has been observed occupied more often than free: the floor below a table is visible
+/// from some places, and the squares of an object that moves away become free after a while.
 ///
-/// Paths pass squares nearer than `kBody` to an occupied one only around the robot's own place, and nearer than
-/// `kRadius` only if there is no other way; they prefer a distance of `kRoom`. Unknown squares count as free: they are
-/// seen before the robot is there.
+/// Paths pass squares nearer than `kBody` to an occupied one only around the robot's own place, and squares nearer than
+/// `kRadius` only if there is no other path; they prefer a clearance of `kRoom`. Unknown squares count as free: the
+/// robot sees them before it gets there.
 class FloorMap {
  public:
   static constexpr double kBody = 26.0, kRadius = 40.0, kRoom = 65.0;  ///< cm
@@ -37,9 +37,9 @@ class FloorMap {
 
   /// Plans the paths from there to everywhere. The following functions use this plan.
   void plan(const FloorPlace& robot);
-  /// cm, more where it is narrow. Nothing if there is no path.
+  /// The cost of the path in cm, with surcharges where it is narrow. Nothing if there is no path.
   std::optional<double> cost(const FloorPlace& goal) const;
-  /// From the robot to the goal, square by square. Empty if there is no path.
+  /// The path from the robot to the goal, square by square. Empty if there is none.
   std::vector<FloorPlace> path(const FloorPlace& goal) const;
   /// The distance to the nearest occupied square, at most 1 m, cm.
   double clearance(const FloorPlace& place) const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A provider of pictures for controllers of SIGVerse: painter [HOST [PORT [NAME]]]
+// A service that draws pictures for controllers of SIGVerse: painter [HOST [PORT [NAME]]]
 //
-// It asks the server for the objects whenever a controller calls captureView, and follows a ray through each pixel:
+// It requests the objects from the server whenever a controller calls captureView, and traces a ray through each pixel:
 // plain shapes, a colour for each class, light from above and from the camera, a floor with tiles of 50 cm.
 // docs/systems/sigverse-services.md has the command.
 #include <algorithm>
@@ -35,7 +35,7 @@ struct Painted {
   Vector colour;
 };
 
-// The colour of a class, whose hue is an FNV-1a hash of its name.
+// The colour of a class; its hue is an FNV-1a hash of the name.
 Vector colour_of(const std::string& class_name) {
   unsigned hash = 2166136261U;
   for (const char c : class_name) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
@@ -69,12 +69,12 @@ Vector colour_at(const std::vector<Painted>& things, const Vector& eye, const Ve
 }
 
 std::string paint(WorldReader& world, const SigServiceProvider::PictureRequest& request) {
-  if (request.colour != SigServiceProvider::PictureRequest::bgr) return {};  // other providers give depths
+  if (request.colour != SigServiceProvider::PictureRequest::bgr) return {};  // this provider offers no depths
   world.read();
   const View view = world.view(request.agent, request.camera);
   std::vector<Painted> things;
   for (const WorldReader::Object& object : world.objects())
-    if (object.name != request.agent)  // no one sees oneself
+    if (object.name != request.agent)  // an agent does not see itself
       for (const WorldReader::Part& part : object.parts)
         if (const auto solid = Solid::of(part.shape)) things.push_back({*solid, colour_of(object.class_name)});
 

@@ -9,7 +9,7 @@
 namespace rctp::camera {
 namespace {
 
-/// With this quality edges show no blocks; 90 would take half as many octets more.
+/// With this quality edges show no blocks; 90 would need half as many octets again.
 constexpr int kQuality = 80;
 
 }  // namespace

@@ -12,14 +12,14 @@
 
 namespace rctp::camera {
 
-/// The model of a world that a server describes. `name` is for warnings and errors. It never reads a file of this
-/// machine. Throws `x3d::ReadError` if the description cannot be read.
+/// The model of a world that a server describes. `name` is for warnings and errors. Never reads files of this machine.
+/// Throws `x3d::ReadError` if the description cannot be read.
 std::unique_ptr<const monitor::Model> model_of_world(const std::string& name, std::string_view text);
 
 /// A moving world, ready to be drawn: its model, the current poses of its parts, and the studio. Used on one thread.
 class LiveWorld {
  public:
-  /// What a viewpoint sees now.
+  /// What a viewpoint sees at this moment.
   struct View {
     std::vector<glm::mat4> poses;  ///< of the parts of the model
     monitor::Camera camera;
@@ -36,7 +36,7 @@ class LiveWorld {
   const WorldMirror& mirror() const { return mirror_; }
 
   View view(std::size_t viewpoint, int width, int height) const;
-  /// Applies to the near and the far plane: `Studio::set_limits`.
+  /// Sets the near and the far plane, as `Studio::set_limits` does.
   void set_limits(float nearest, float farthest) { studio_.set_limits(nearest, farthest); }
   monitor::Picture shoot(const View& view) { return studio_.shoot(view.poses, view.camera, view.width, view.height); }
   std::vector<float> measure(const View& view) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rctp-camera: what cameras of robots see. See docs/systems/teleoperation.md.
+// rctp-camera: draws what robots' cameras see. See docs/systems/teleoperation.md.
 #include <fmt/format.h>
 #include <unistd.h>
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kMaxRate = 1000;
 constexpr std::size_t kMaxNames = 65536;  // numbers have 16 bits
-constexpr std::size_t kMaxRobot = 255;    // octets of a name: what a picture has room for
+constexpr std::size_t kMaxRobot = 255;    // octets of a name, as limited by the messages with pictures
 
 std::vector<std::string> words_of(std::string_view message) {
   std::vector<std::string> words;

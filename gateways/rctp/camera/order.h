@@ -8,9 +8,9 @@
 
 namespace rctp::camera {
 
-/// A text message of the server to the camera program.
+/// The text messages of the server to the camera program.
 
-/// Pictures of that robot's camera are wanted, possibly in another size or at another rate than before.
+/// Requests pictures of that robot's camera, possibly in another size or at another rate than before.
 struct Watch {
   std::string robot;
   int width = 0, height = 0;  ///< pixels, at least 1
@@ -19,7 +19,7 @@ struct Watch {
 struct Unwatch {
   std::string robot;
 };
-/// The world has to be reloaded.
+/// The world has to be loaded again.
 struct LoadScene {};
 /// The names of movers and cameras by their numbers; empty where one has been removed.
 struct Names {

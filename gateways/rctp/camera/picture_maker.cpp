@@ -14,9 +14,9 @@
 namespace rctp::camera {
 namespace {
 
-constexpr std::size_t kMaxNumbers = 65536;  // spark::MoverList counts to that
+constexpr std::size_t kMaxNumbers = 65536;  // the limit of spark::MoverList
 
-/// One of each kind of shape, opaque and not, before a camera.
+/// A scene with one shape of each kind, opaque and transparent, in front of a camera.
 const std::string kFirstScene = std::string(x3d::kVrmlHeader) + R"(
   DEF eye Transform { children Viewpoint { position 0 0 0 } }
   Transform { translation 0 0 -3 children [

@@ -17,14 +17,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The time that a server may take to listen and to answer, and the interval between two attempts.
+/// The time within which a server has to listen and to answer, and the interval between two attempts.
 constexpr auto kTimeout = 10s;
 constexpr auto kAgain = 200ms;
-/// Octets of one message of the server: contents of `world` records, and names.
+/// The maximum size of a server's message, octets: contents of `world` records, and names.
 constexpr std::size_t kMaxMessage = 16 * 1024 * 1024;
-/// The limit of octets of pictures that wait for the server; beyond it no picture is drawn.
+/// The maximum number of octets of pictures that wait for the server; beyond it no picture is drawn.
 constexpr std::size_t kMaxUnsent = 64 * 1024;
-/// The wait if nothing is to be done.
+/// The wait if there is nothing to do.
 constexpr auto kIdle = 10s;
 
 }  // namespace
@@ -68,7 +68,7 @@ void ServerLink::connect() {
 void ServerLink::work() {
   while (!problem_) {
     const auto now = loop_.now();
-    // While the server does not read, either its end or its next read ends the wait.
+    // While the server does not read, the wait ends when it reads again or closes the connection.
     const bool is_behind = client_->unsent() > kMaxUnsent;
     const auto due = is_behind ? std::optional(now + kAgain) : video_.due(now);
     loop_.wait(due ? std::min<spark::RealClock::Duration>(*due - now, kIdle) : kIdle);

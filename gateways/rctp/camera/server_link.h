@@ -13,7 +13,8 @@
 
 namespace rctp::camera {
 
-/// Runs the camera program over a connection to a server: it draws and sends what the server orders, on one thread.
+/// Runs the camera program over a connection to a server: it draws and sends the pictures that the server requests, on
+/// one thread.
 ///
 /// Pictures are dropped if the server does not take them fast enough, so the newest one is never old.
 class ServerLink {

@@ -21,7 +21,7 @@ void Studio::set_model(std::unique_ptr<const monitor::Model> model, monitor::Ima
   show(std::make_unique<const monitor::GpuModel>(*model_, *textures_, warnings));
 }
 
-/// Each object uses those that are destroyed after it.
+/// Each object uses only those that are destroyed after it.
 void Studio::clear() {
   view_.reset();
   gpu_model_.reset();

@@ -34,10 +34,10 @@ class Studio {
   /// Sets the near and far limits for this model, m along the line of sight. By default there are no limits.
   void set_limits(float nearest, float farthest) { view_->set_limits(nearest, farthest); }
 
-  /// Draws the model. One pose for each of its parts.
+  /// Draws the model, with one pose for each of its parts.
   monitor::Picture shoot(std::span<const glm::mat4> poses, const monitor::Camera& camera, int width, int height);
-  /// Returns the distance to what the middle of each pixel meets, m along the line of sight, row by row from the top;
-  /// 0: nothing. Transparent surfaces do not count.
+  /// Returns the distance to the surface in the middle of each pixel, m along the line of sight, row by row from the
+  /// top; 0: nothing. Transparent surfaces are ignored.
   std::vector<float> measure(std::span<const glm::mat4> poses, const monitor::Camera& camera, int width, int height);
 
  private:

@@ -59,7 +59,7 @@ void Video::draw(Time now) {
     const bool is_new = watched.drawn != state();
     if (now < watched.due || (!is_new && now < watched.sent + kRepeated)) continue;
     if (is_new) shoot(watched);
-    // Late pictures do not delay those after them, as long as there is one at a time.
+    // A picture that is late by less than an interval does not delay the following ones.
     const auto interval = seconds(1 / std::min(watched.wanted.rate, settings_.rate));
     watched.due = std::max(watched.due + interval, now);
     watched.sent = now;
@@ -76,7 +76,7 @@ void Video::shoot(Watched& watched) {
   int width = 0, height = 0;
   size(watched.wanted, width, height);
   if (!viewpoint) {
-    // The robot is not in the world now, but the server needs a picture all the same.
+    // The robot is not in the world now, but the server needs a picture anyway.
     watched.jpeg = encoder_.encode(black(width, height));
     return;
   }

@@ -20,8 +20,8 @@ namespace rctp::camera {
 /// is due. It has neither sockets nor a clock.
 ///
 /// A picture is drawn when it is due and the world has changed since the last one. While the world stands still, the
-/// same picture is resent once a second, so that a viewer who comes later sees one. Nothing is drawn, and no model is
-/// loaded, while no camera is watched.
+/// same picture is resent once a second, for viewers that connect later. Nothing is drawn, and no model is loaded,
+/// while no camera is watched.
 class Video {
  public:
   using Time = spark::RealClock::Time;

@@ -19,7 +19,7 @@ bool are_finite(const std::array<float, Count>& numbers) {
 }  // namespace
 
 WorldMirror::Mover& WorldMirror::mover(std::size_t number) {
-  // An entry has 16 bits for the number.
+  // The number of an entry has 16 bits.
   if (number >= movers_.size()) movers_.resize(number + 1);
   return movers_[number];
 }
@@ -56,7 +56,7 @@ bool WorldMirror::update(std::string_view contents) {
         set_field_of_view(entry.node, entry.field_of_view);
         break;
       case WorldEntry::Kind::gone:
-        // The server also announces that the model must be loaded again, in which the object is missing.
+        // The server also announces that the model must be loaded again; the new one lacks the object.
         mover(entry.node) = {};
         break;
     }

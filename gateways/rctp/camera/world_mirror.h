@@ -23,8 +23,8 @@ class WorldMirror {
   /// Applies the contents of a `world` record. Entries without a name are stored until there is one. Returns false if
   /// an entry cannot be read; those before it have been applied.
   bool update(std::string_view contents);
-  /// Sets the pose of a mover or camera, as its Transform has it: m, axis and angle in radians. Ignored unless all
-  /// numbers are finite.
+  /// Sets the pose of a mover or camera, as in its Transform: m, axis and angle in radians. Ignored unless all numbers
+  /// are finite.
   void set_pose(std::size_t number, const std::array<float, 3>& translation, const std::array<float, 4>& rotation);
   /// The smaller angle of view of a camera, radians; other values are ignored.
   void set_field_of_view(std::size_t number, float field_of_view);

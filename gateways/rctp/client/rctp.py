@@ -117,7 +117,7 @@ def to_world(translation, rotation, field_of_view=None):
 
 
 def get(host, port, path, timeout):
-    """The text of a file that the server generates."""
+    """Reads a file that the server generates; returns its text."""
     connection = http.client.HTTPConnection(host, port, timeout=timeout)
     try:
         connection.request("GET", path)
@@ -136,7 +136,7 @@ def get(host, port, path, timeout):
 
 
 def load_secret(path):
-    """The secret in a server's --rctp_secret_file: the file's first line."""
+    """The secret in the file of a server's --rctp_secret_file: its first line."""
     try:
         with open(path, encoding="utf-8") as file:
             return file.readline().rstrip("\r\n ")
@@ -145,7 +145,7 @@ def load_secret(path):
 
 
 def split_address(address):
-    """Host, port and name of rctp://HOST:PORT/NAME; the name may be empty."""
+    """Splits rctp://HOST:PORT/NAME into host, port and name; the name may be empty."""
     parts = urllib.parse.urlsplit(address if "://" in address else f"rctp://{address}")
     try:
         port = parts.port or 3300
@@ -175,7 +175,7 @@ class Robot:
     """
 
     def __init__(self, address, timeout=5.0, secret=None):
-        """`secret`: required by servers that ask operators on other machines for it."""
+        """`secret`: for servers that require one from operators on other machines."""
         self.host, self.port, self.name = split_address(address)
         self.secret = secret
         self.timeout = timeout
@@ -217,7 +217,7 @@ class Robot:
             if re.fullmatch(r"RCML_(Control(Out|In)putData|(Text|Binary|Video|Audio)(Out|In)put)", node.get("name", "")):
                 described = Object(node.get("name"), fields)
                 self.objects[described.name] = described
-        for number, name in self._by_id.items():  # a claimed object that is gone keeps its layout
+        for number, name in self._by_id.items():  # a claimed object that has been removed keeps its layout
             self._by_id[number] = self.objects.get(name.name, name)
         nodes = self.objects["world"].node_names if "world" in self.objects else []
         fresh = {node.get("DEF"): to_world(numbers(node.get("translation", "0 0 0")), numbers(node.get("rotation", "0 0 1 0")))
@@ -278,11 +278,11 @@ class Robot:
         line, self._received = self._received.split(b"\n", 1)
         return line.rstrip(b"\r").decode("utf-8", "replace")
 
-    # Live.
+    # Live session.
 
     def send(self, name, *values, **named):
-        """Sends to an object. Control: values in the parameters' order, or some by name; only those are sent. Text: one
-        text. Binary: nothing, or octets."""
+        """Sends to an object. Control: values in the order of the parameters, or some by name; only those are sent. Text: one text. Binary:
+        no argument, or octets."""
         described = self.objects[name]
         number = self._number(name)
         head = bytes([number]) + (self._stamp() if described.time_stamp else b"")
@@ -323,7 +323,7 @@ class Robot:
         self._write(bytes([0, RELEASE]))
 
     def poll(self, seconds=0.0):
-        """Reads messages for that time and keeps the connection alive. False when the connection has ended."""
+        """Reads messages for that time and keeps the connection alive. Returns False when the connection has ended."""
         until = time.monotonic() + seconds
         while self._socket:
             now = time.monotonic()
@@ -394,14 +394,14 @@ class Robot:
             return
         self._has_changed, self._reloaded = False, now
         try:
-            self.load(timeout=0.5)  # with a longer time-out the robot would come to rest
+            self.load(timeout=0.5)  # with a longer timeout the robot would come to rest
         except RctpError:
             self._has_changed = True
 
-    # Records of the server.
+    # Records from the server.
 
     def _take_record(self):
-        """Takes the first record of the received octets; False if it is incomplete."""
+        """Removes the first record from the received octets and handles it; returns False if it is incomplete."""
         cursor = Cursor(self._received)
         try:
             number = cursor.number("B")
@@ -520,7 +520,7 @@ def print_robots(address):
 
 
 def operate(robot, orders, seconds):
-    """Sends each order once and lets the robot continue with it."""
+    """Sends each command once, and stays connected so that the robot carries it out."""
     robot.on_error = lambda text: print(f"the server: {text}", file=sys.stderr)
     robot.on_text = lambda name, text: print(f"{name}: {text}")
     robot.assign(*dict.fromkeys(order[0] for order in orders))

@@ -124,7 +124,7 @@ class Controls {
     return true;
   }
 
-  /** The place that the robot is driving to by itself. */
+  /** The place to which the robot is driving automatically. */
   get destination() {
     return this.goThere.place;
   }

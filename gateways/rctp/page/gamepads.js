@@ -56,7 +56,7 @@ class GamepadPart {
 }
 
 /**
- * Makes reports of the robot felt: it rumbles while bits are set or when a text arrives.
+ * Makes reports of the robot noticeable: it rumbles while bits are set or when a text arrives.
  * @implements {Device}
  */
 class GamepadRumble extends GamepadPart {

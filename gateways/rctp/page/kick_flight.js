@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Computes where a kicked ball flies, as the server does, without its noise.
+// Computes the flight of a kicked ball as the server does, without its noise.
 //
 // A kick pushes the ball for some steps with F = force·power in its direction and with a torque that gives it top spin:
 // torque/2π·F about the horizontal axis across the direction. In the air m·dv/dt = F − drag·v − m·g. A ball that

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves a player to a place behind the ball. A kick goes from the player's centre through the ball's centre, so a
-// player that is to kick to a place has to stand on the opposite side of the ball.
+// Moves a player to a place behind the ball. A kick goes from the player's centre through the ball's, so the player has
+// to stand on the side of the ball opposite to the target.
 
 /** The motor of a player: dv/dt = PUSH·power − DRAG·v, power from 0 to 1 (docs/write/behaviour.md, 2.6). */
 const PUSH = 4.0, DRAG = 2.476; // m/s²; 1/s

@@ -86,7 +86,7 @@ function radiusOf(body) {
 }
 
 /**
- * Whether a shape is the slab of a floor, which the server makes a little larger than everything that stands on it.
+ * Whether a shape is the slab of a floor, which the server makes a little larger than everything on it.
  * @param {FileShape} shape
  */
 function isFloor(shape) {

@@ -335,7 +335,7 @@ class OperatorPage {
 }
 
 /**
- * What a kind of world adds to the page; every member is optional.
+ * The additions of a kind of world to the page; every member is optional.
  *   hides: whether a body of the description is not drawn
  *   ground: draws sky and ground instead of the default ones, before the bodies
  *   bodies: additional bodies to draw

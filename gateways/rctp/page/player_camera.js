@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view from behind an operated player, and the direction "away from the viewer" in any view.
 
-const BEHIND = { above: 0.5, view: 52, nearest: 1.5, farthest: 60 }; // m above the player's centre, where the camera looks; degrees; m
+const BEHIND = { above: 0.5, view: 52, nearest: 1.5, farthest: 60 }; // m above the player's centre, the camera's target; degrees; m
 const HIGHEST_PITCH = 1.45; // rad
 const TURN_PER_SECOND = 1.8; // rad/s with keys or a stick
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The connection of an operator to a robot: claims its objects one by one, then drives it. It is one WebSocket, which
-// is never reopened automatically: after a loss the operator decides.
+// The connection of an operator to a robot: claims its objects, then drives it. It is one WebSocket, which is never
+// reopened automatically: after a loss the operator decides.
 
 /**
  * idle: not connected. negotiation: objects are being claimed. live: the robot obeys. stopped: the robot rests until
@@ -131,7 +131,7 @@ class Session {
   }
 
   /**
-   * Claims objects and goes live. What the server refuses is reported by `refused`; the session goes live with the others.
+   * Claims objects and goes live. Objects that the server refuses are reported by `refused`; the session goes live with the others.
    * @param {string[]} names
    * @param {string} secret the secret that the server may require; "": none
    */
@@ -158,8 +158,8 @@ class Session {
       return reply;
     };
     const assign = (/** @type {string} */ name) => this.ask(socket, `ASSIGN ${encodeURIComponent(name)}`, secret);
-    // Until one object is granted, they are requested one after the other: the server grants no object of a robot that
-    // someone else operates, or without the secret. All others are then requested at once, at the cost of one round
+    // Objects are requested one after the other until one is granted, because the server refuses all objects of a robot
+    // that someone else operates, or without the secret. All others are then requested at once, which costs one round
     // trip.
     const waiting = [...names];
     while (!granted && waiting.length) {
@@ -293,7 +293,7 @@ class Session {
     const now = performance.now(), silence = now - this.heardAt;
     if (silence > LOST_AFTER && !this.isHidden)
       return this.finish("gone", `The server has not answered for ${Math.round(silence / 1000)} seconds.`);
-    // After such a pause of this page the robot is at rest and has discarded what was sent.
+    // After such a pause of this page the robot is at rest and has discarded all values.
     if (now - this.tickedAt > RESTS_AFTER) this.resendLevels();
     this.tickedAt = now;
     if (!this.isHidden || now - this.pingedAt > HIDDEN_PING_EVERY) this.ping();
@@ -349,7 +349,7 @@ class Session {
     this.tell("values", name, values);
   }
 
-  /** The robot has come to rest by itself: sends all values of the held levels again. */
+  /** Called when the server has brought the robot to rest: sends all values of the held levels again. */
   resendLevels() {
     for (const level of this.levels.values()) level.known = false;
   }

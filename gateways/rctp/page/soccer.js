@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A player of a soccer match, operated by a person: the match as the viewer draws it, moves relative to the view, and
-// kicks that can be aimed. The notes of the description (soccer_game.js) describe the world and its objects.
+// The view of a soccer player's operator: the match as the viewer draws it, moves relative to the view, and kicks that
+// can be aimed. The notes of the description (soccer_game.js) describe the world and its objects.
 
 /**
  * The part of the page that the soccer view needs.
@@ -131,7 +131,7 @@ class SoccerView {
     return this.isLive;
   }
   watched = ["GameState", "hear"];
-  /** A drag turns the player's view and with it the head; the wheel changes the angle of kicks, or moves the camera nearer. */
+  /** Dragging turns the player's view and with it the head; the wheel changes the angle of kicks, or moves the camera nearer. */
   hand = {
     turn: (/** @type {number} */ right, /** @type {number} */ down) => this.camera.turn(-right * PER_TURN, down * PER_TURN),
     shift: () => {},
@@ -654,7 +654,7 @@ class SoccerView {
     this.hud.show();
   }
 
-  /** Called when the page turns to another world. */
+  /** Called when the page changes to another world. */
   close() {
     this.rest();
     this.abort.abort();

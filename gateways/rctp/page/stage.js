@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two pictures that the page draws: the model, and the view of the robot's camera while the server provides no
-// picture of it.
+// The two pictures that the page draws: the model, and the view of the robot's camera if the server provides no picture
+// of it.
 
 /** ms between two drawings of the camera's view, which is the server's rate of pictures. */
 const DRAWN_EVERY = 60;

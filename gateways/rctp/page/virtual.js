@@ -31,7 +31,7 @@ class ScriptedDevice {
   }
 
   /**
-   * @param {number[] | string | Partial<DeviceState> | null} given the object's values (a trigger acts once with them), a text to be said, or a state of
+   * @param {number[] | string | Partial<DeviceState> | null} given the object's values (a trigger acts once with them), a text to say, or a state of
    *   any kind of device; null: the device is at rest
    */
   set(given) {
@@ -232,13 +232,13 @@ class RecordingDevice {
       const step = /** @type {RecordedStep} */ (this.left.shift());
       if (step.text !== undefined) texts.push(step.text);
       if (step.values) this.values = step.values;
-      if (this.isTrigger) break; // Each one acts.
+      if (this.isTrigger) break; // Each of them fires.
     }
     if (!this.isDown && !this.left.length && this.time > (this.recorder.kept?.seconds || 0)) this.values = null;
     return { ...stateAtRest(), buttons: [this.isDown ? 1 : 0], values: this.values, texts };
   }
 
-  /** After an emergency stop playback does not resume in the middle. */
+  /** After an emergency stop, playback does not resume in the middle. */
   rest() {
     this.left = [];
     this.values = null;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A page's view of the world without operating a robot: the operator of each robot, movements, and some texts.
+// The page's connection for watching the world without operating a robot: the operator of each robot, movements, and
+// some texts.
 
 /**
  * A robot of the server and its operator.

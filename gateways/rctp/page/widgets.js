@@ -286,7 +286,7 @@ class TextBox {
 
 /**
  * A phone that is tilted while a finger holds the button; its attitude when the button was pressed is the neutral one.
- * A phone that is put down drives nothing.
+ * A phone that has been put down has no effect.
  * @implements {Device}
  */
 class TiltDevice {

@@ -55,7 +55,7 @@ struct PictureOrder {
 
 struct ReadyMessage {};
 
-/// Pixels and depths are in rows from the top.
+/// Pixels and depths are row by row from the top.
 struct PictureMessage {
   std::uint32_t id = 0;
   std::uint32_t width = 0, height = 0;
@@ -80,7 +80,8 @@ void write_frame(std::string& frame, const FailedMessage& message);
 bool is_picture_size(std::uint32_t width, std::uint32_t height);
 inline constexpr std::size_t kMaxPicturePixels = 2'000'000;
 
-// Each reads a message without its frame and returns nothing if it is of another kind or broken. They never throw.
+// Each reads a message without its frame, and returns nothing if the message is of another kind or malformed. They
+// never throw.
 std::optional<SceneMessage> read_scene_message(std::string_view message);
 /// Reuses the memory of `order`. Returns false if the message is not an order; `order` is then undefined.
 bool read_picture_order(std::string_view message, PictureOrder& order);

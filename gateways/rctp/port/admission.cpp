@@ -13,7 +13,7 @@ namespace rctp {
 namespace {
 
 constexpr std::string_view kBearer = "Bearer ";
-/// The time after which an address that has guessed wrong is forgotten.
+/// The time after which the failures of an address are forgotten.
 constexpr std::chrono::seconds kFailuresKept{60};
 
 Reply unauthorized(std::string sentence) {

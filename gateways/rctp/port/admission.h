@@ -18,8 +18,8 @@ class Secret;
 
 namespace rctp {
 
-/// Decides which peers may claim robots: those of this machine, which includes all that come through its tunnels, and
-/// others if they present the operators' secret, `Authorization: Bearer SECRET`, or if no secret is set.
+/// Decides which peers may claim robots: those on this machine, including all that come through its tunnels, and others
+/// if they present the operators' secret, `Authorization: Bearer SECRET`, or if no secret is set.
 ///
 /// An address may fail a few times; then it has to wait, whatever it sends. Used on the network thread.
 class Admission {
@@ -32,7 +32,7 @@ class Admission {
   /// Borrows the log. `secret` is null if none is set.
   Admission(std::shared_ptr<const spark::Secret> secret, spark::Log& log) : secret_(std::move(secret)), log_(log) {}
 
-  /// The refusal (401) of an ASSIGN; nothing if it is admitted.
+  /// The refusal (401) of an ASSIGN; nothing if the peer is admitted.
   ///   peer: "127.0.0.1:40312"
   ///   label: its name in the log
   ///   authorization: the header of that name; empty if there is none

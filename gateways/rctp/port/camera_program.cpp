@@ -19,7 +19,7 @@ using spark::http::Response;
 constexpr std::chrono::milliseconds kCheckInterval{500};
 constexpr std::string_view kBoundary = "picture";
 constexpr std::uint16_t kReplaced = 1001, kNotUnderstood = 1003, kNotInTime = 1008;  ///< RFC 6455, 7.4.1
-/// Octets of pictures that the system keeps before it has sent them.
+/// The maximum number of octets of pictures in the system's send buffer.
 constexpr int kPictureQueue = 32 * 1024;
 
 bool is_jpeg(std::string_view octets) {
@@ -40,14 +40,14 @@ Response one_picture(std::string_view jpeg, std::int64_t step) {
   return response;
 }
 
-/// One part of a stream, after the line that ends the previous part.
+/// One part of a multipart stream, after the boundary that ends the previous part.
 spark::net::Connection::Shared part(std::string_view jpeg, std::int64_t step) {
   return std::make_shared<const std::string>(
       fmt::format("--{}\r\nContent-Type: image/jpeg\r\nContent-Length: {}\r\nX-Step: {}\r\n\r\n{}\r\n", kBoundary,
                   jpeg.size(), step, jpeg));
 }
 
-/// Returns nothing if a number is invalid or out of its range.
+/// Returns nothing if a number is invalid or out of range.
 std::optional<CameraProgram::Format> format_of(const spark::http::Request& request) {
   CameraProgram::Format format;
   const auto read = [&](std::string_view name, int& value, int min, int max) {
@@ -130,7 +130,7 @@ void CameraProgram::tell(std::string words) {
   if (program_) program_->send_message(std::move(words), true);
 }
 
-/// The picture is as large and as frequent as any viewer needs.
+/// Requests pictures in the largest size and at the highest rate that any viewer needs.
 void CameraProgram::watch(View& view) {
   Format format = kMin;
   for (const Viewer& viewer : view.viewers)
@@ -197,7 +197,7 @@ void CameraProgram::message(std::string_view payload, bool is_text) {
 }
 
 void CameraProgram::pass_on(View& view, std::string_view jpeg) {
-  spark::net::Connection::Shared shared;  // printed once, and only if a viewer gets it
+  spark::net::Connection::Shared shared;  // created once, and only if a viewer gets it
   const auto now = parts_.loop.now();
   std::vector<Conversation*> single;
   for (Viewer& viewer : view.viewers) {
@@ -224,7 +224,7 @@ void CameraProgram::start_timer() {
   });
 }
 
-/// Runs while there are viewers or watched robots.
+/// Runs repeatedly while there are viewers or watched robots.
 void CameraProgram::check_time() {
   const auto now = parts_.loop.now();
   bool goes_on = false;

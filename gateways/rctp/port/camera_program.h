@@ -41,19 +41,20 @@ std::optional<CameraPicture> read_picture(std::string_view message, std::string&
 ///     program → server   binary: length of the name (1 octet), name of the robot, JPEG; while it is watched at least
 ///                        one a second, or the program counts as frozen
 ///
-/// A viewer of a stream gets the newest picture when the last one has arrived: there are never two in transit. A slow
-/// viewer gets fewer pictures, not older ones, and other traffic on its line is not delayed by many. Nothing is drawn
-/// for robots without viewers.
+/// A viewer of a stream gets the newest picture when the last one has arrived, so there are never two in transit. A
+/// slow viewer gets fewer pictures, not older ones, and its pictures delay other traffic on its line only a little.
+/// Nothing is drawn for robots without viewers.
 ///
-/// It does not own the conversations; their owner removes them when they are over. Used on the network thread.
+/// It does not own the conversations; their owner removes them when they have ended. Used on the network thread.
 class CameraProgram {
  public:
   static constexpr std::size_t kMaxViewers = 64;  ///< of all robots
   /// A viewer to whom a picture has not been delivered within this time is disconnected.
   static constexpr std::chrono::seconds kMaxDelay{10};
-  /// A program that is watched and has sent no picture for this long is disconnected. The first picture may take long.
+  /// A program that is watched and has sent no picture for this long is disconnected. The limit is long, because the
+  /// first picture may take long.
   static constexpr std::chrono::seconds kMaxQuiet{15};
-  /// A robot is still watched for this long after its last viewer, for clients that request single pictures repeatedly.
+  /// A robot remains watched for this long after its last viewer, for clients that request single pictures repeatedly.
   static constexpr std::chrono::seconds kWatchedLonger{2};
   /// The format that a viewer may request; the defaults apply otherwise.
   struct Format {
@@ -99,12 +100,12 @@ class CameraProgram {
     spark::RealClock::Time begun;  ///< since when it has waited for a picture, or a picture has been in transit to it
     bool is_behind = false;        ///< the last picture has not been delivered yet
   };
-  /// What is watched of one robot.
+  /// The viewers of one robot, and the state of its pictures.
   struct View {
     const RobotProxy* robot;
     std::vector<Viewer> viewers;
     Format format{};                ///< the format last requested of the program
-    bool is_watched = false;        ///< the program has been asked to draw
+    bool is_watched = false;        ///< the program has been told to draw
     spark::RealClock::Time seen{};  ///< when the last viewer was there
   };
 

@@ -18,7 +18,7 @@ namespace {
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
-/// The delay after which a state is tried again that was held back because the peer reads slowly.
+/// The delay after which a state that was held back for a slow peer is tried again.
 constexpr std::chrono::milliseconds kRetryDelay{10};
 
 std::size_t value_count(const Object& object) {
@@ -83,7 +83,7 @@ void LiveSession::read(std::string_view& octets, Time now, bool is_whole) {
 void LiveSession::take(const Record& record, Time now) {
   if (record.is_system()) return take_system(record, now);
   if (record.flaw != Record::Flaw::none) return refuse(sentence(record));
-  // Joysticks send streams: records between a stop and its release were meant before the stop.
+  // Joysticks send continuously: records between a stop and its release were meant before the stop.
   if (stopped_) return;
   const auto place = static_cast<std::size_t>(record.object - objects_->data());
   if (record.object->is_control()) return take_control(place, record);
@@ -115,7 +115,7 @@ void LiveSession::take_system(const Record& record, Time now) {
     case SystemCode::pong:
     case SystemCode::error:
     case SystemCode::changed:
-      break;  // the reader accepts none of these from a client
+      break;  // clients send none of these, as the reader has checked
   }
 }
 
@@ -126,7 +126,7 @@ void LiveSession::take_control(std::size_t place, const Record& record) {
     if (!record.has(i)) continue;
     const Object::Parameter& parameter = object.parameters[i];
     values[i] = std::clamp(record.values[i], parameter.min, parameter.max);
-    // Clients know the bounds as numbers of 32 bits, so a value that exceeds them only by rounding is valid.
+    // Clients know the limits as 32-bit numbers, so a value that exceeds them only by rounding is valid.
     if (static_cast<float>(values[i]) == static_cast<float>(record.values[i])) continue;
     parts_.link.count({0, 0, 1});
     parts_.log.complain(parts_.peer, "{}: {} {:g} is limited to {:g}", object.name, parameter.name, record.values[i],
@@ -161,8 +161,8 @@ void LiveSession::end(std::string_view reason) {
   over_ = true;
 }
 
-/// After a stop the values of an output are those of rest, not those that were sent before: a record that has only one
-/// of them must not restore the others.
+/// After a stop the values of an output are those of rest, not the ones sent before: a record with only one of them
+/// must not restore the others.
 void LiveSession::forget_values() {
   for (std::size_t place = 0; place < outputs_.size(); ++place)
     for (std::size_t i = 0; i < outputs_[place].size(); ++i)
@@ -235,7 +235,8 @@ bool LiveSession::show_values(Input& input, const std::vector<double>& values, T
   return true;
 }
 
-/// Sends all changes since the state that the peer has: however long they were held back, it gets the newest.
+/// Sends all changes since the last state that the peer has: however long they were held back, it gets the newest
+/// state.
 bool LiveSession::show_world(const WorldState& world, Time now) {
   if (world.changes <= std::max(world_sent_, world_begins_)) return true;
   if (model_known_ && model_known_ != world.model) RecordWriter(out_).changed();
@@ -251,8 +252,8 @@ bool LiveSession::show_world(const WorldState& world, Time now) {
   return true;
 }
 
-/// Whether the object's rate forbids the next record; if so, sets until when. States come a little early or late, so 80
-/// % of the interval are sufficient; this also lets a late record be followed a little sooner.
+/// Whether the object's rate forbids the next record; if so, sets the time until then. States come a little early or
+/// late, so 80 % of the interval suffice; the record after a late one may therefore follow a little sooner.
 bool LiveSession::is_too_soon(const Object& object, Time sent_at, Time now) {
   const Time due = sent_at + std::chrono::duration_cast<Duration>(std::chrono::duration<double>(0.8 / object.rate));
   if (now >= due) return false;

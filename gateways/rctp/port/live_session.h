@@ -21,7 +21,7 @@ class Log;
 namespace rctp {
 
 /// The live session of one operator with one robot. It converts octets of the peer into orders for the robot's link,
-/// and what the robot perceives into octets for the peer. It has neither socket nor timer: its owner moves the octets
+/// and the robot's percepts into octets for the peer. It has neither socket nor timer: its owner transfers the octets
 /// and passes the time with every call. All functions are called on the network thread.
 class LiveSession {
  public:
@@ -62,13 +62,13 @@ class LiveSession {
   /// Brings the robot to rest if the peer has been silent for too long, and ends the session if the silence continues.
   /// May be called at any time.
   void check_silence(Time now);
-  /// Says goodbye, because the robot has left or the match is over.
+  /// Ends the session with a goodbye, because the robot has left or the match is over.
   void end(std::string_view reason);
 
   /// Octets for the peer. The owner clears it when they are sent.
   std::string& out() { return out_; }
   bool is_stopped() const { return stopped_; }
-  /// The session is over: nothing more will be read, and the connection is to be closed when all is sent.
+  /// The session is over: nothing more will be read, and the connection has to be closed once everything has been sent.
   bool is_over() const { return over_; }
   /// The peer does not read, so the connection must be closed at once.
   bool is_aborted() const { return aborted_; }

@@ -16,7 +16,7 @@ using spark::http::Conversation;
 using Seconds = std::chrono::duration<double>;
 
 constexpr std::size_t kSampleSize = 2;
-/// If the clock of the match stands for longer than this, there is nothing to hear.
+/// If the clock of the match is stopped for longer than this, the robot is silent.
 constexpr std::chrono::milliseconds kClockStands{300};
 constexpr int kSoundQueue = 16 * 1024;
 
@@ -24,15 +24,15 @@ void append_little(std::string& out, std::uint32_t value, int octets) {
   for (int i = 0; i < octets; ++i) out += static_cast<char>(value >> (8 * i));
 }
 
-/// The head of a WAV file of unknown length, which is given as the longest that the format allows.
+/// The header of a WAV file of unknown length, which claims the greatest length that the format allows.
 std::string wav_head() {
   constexpr std::uint32_t kEndless = 0xffffffff;
   std::string head = "RIFF";
   append_little(head, kEndless, 4);
   head += "WAVEfmt ";
-  append_little(head, 16, 4);  // octets of what follows
+  append_little(head, 16, 4);  // octets of the following format block
   append_little(head, 1, 2);   // PCM
-  append_little(head, 1, 2);   // channel
+  append_little(head, 1, 2);   // one channel
   append_little(head, RobotSound::kRate, 4);
   append_little(head, RobotSound::kRate * kSampleSize, 4);  // octets per second
   append_little(head, kSampleSize, 2);
@@ -82,7 +82,7 @@ void Microphone::remove(const Conversation& conversation) {
 
 void Microphone::play() {
   const auto now = loop_.now();
-  // After an interruption of any kind, the sound resumes at the present moment.
+  // After any interruption, the sound resumes at the current moment.
   const Seconds elapsed = std::min<Seconds>(now - played_, 4 * kPiece);
   const auto samples = static_cast<std::size_t>(elapsed.count() * RobotSound::kRate);
   played_ = now;

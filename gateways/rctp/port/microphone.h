@@ -20,7 +20,7 @@ namespace rctp {
 /// touches that the robots' links report. A listener that reads slowly loses parts and then hears the present sound.
 /// Nothing is made for robots without listeners.
 ///
-/// It does not own the conversations; their owner removes them when they are over. Used on the network thread.
+/// It does not own the conversations; their owner removes them when they have ended. Used on the network thread.
 class Microphone {
  public:
   static constexpr std::size_t kMaxListeners = 64;  ///< to all robots
@@ -42,7 +42,7 @@ class Microphone {
  private:
   struct Listener {
     spark::http::Conversation* conversation;
-    spark::RealClock::Time taken;  ///< when there was last room for a piece
+    spark::RealClock::Time taken;  ///< when there was last room for a piece of sound
   };
   struct Source {
     RobotLink* robot;

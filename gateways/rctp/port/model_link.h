@@ -30,8 +30,8 @@ struct Model {
   std::vector<Robot> robots;  ///< in the order of the script
 };
 
-/// The network thread requests models by this, and the simulation thread answers with copies of plain data, from which
-/// the network thread prints descriptions.
+/// The network thread requests models by this link, and the simulation thread answers with copies of plain data, from
+/// which the network thread prints descriptions.
 class ModelLink {
  public:
   /// `asked` is called on the network thread, `answered` on the simulation thread.
@@ -43,7 +43,7 @@ class ModelLink {
     wanted_ = true;
     asked_();
   }
-  /// The model that has come since the last call, or null.
+  /// Returns the model that has come since the last call, or null.
   std::shared_ptr<const Model> take() {
     const std::scoped_lock lock(mutex_);
     return std::move(model_);

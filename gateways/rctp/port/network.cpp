@@ -13,7 +13,7 @@ namespace rctp {
 namespace {
 
 using std::chrono::milliseconds;
-/// Longer farewells would delay the end of the match.
+/// A longer goodbye would delay the end of the match.
 constexpr milliseconds kMaxFarewell{500};
 
 }  // namespace

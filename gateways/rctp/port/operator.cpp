@@ -15,8 +15,8 @@ namespace {
 /// Why a WebSocket is closed (RFC 6455, 7.4.1).
 constexpr std::uint16_t kDone = 1000, kGoingAway = 1001, kProtocolError = 1002, kCannotBeAccepted = 1003;
 
-/// Octets that the system buffers for an operator. What has to wait is merged here, so that old states do not
-/// accumulate on a slow line.
+/// Octets in the system's send buffer for an operator. States that have to wait are merged here, so that old ones do
+/// not accumulate on a slow line.
 constexpr int kStateQueue = 32 * 1024;
 
 /// `http::Conversation` has the same limit.
@@ -104,7 +104,7 @@ spark::http::Service::Foreign Operator::read_text() {
     const std::size_t before = rest.size();
     if (before == 0 || (has_taken && begins_with_http(rest))) break;
     Request request;
-    // A peer that has ended its side sends nothing more either.
+    // A peer that has closed its side sends nothing more either.
     const bool has_paused = std::exchange(paused_, false) || connection.has_ended();
     const Arrival arrival = has_paused ? Arrival::paused : Arrival::open;
     const RequestResult result = read_request(rest, arrival, request);
@@ -130,10 +130,10 @@ spark::http::Service::Foreign Operator::read_text() {
       go_live();
       return Foreign::taken;
     }
-    // A peer that does not read its answers is not read until it has.
+    // Requests of a peer that does not read its answers are not read until it does.
     if (result != RequestResult::more && connection.unsent() > kMaxUnsentAnswers) return Foreign::taken;
     if (result != RequestResult::more) continue;
-    // More of this request may come; if not, a pause ends it.
+    // The rest of this request may come; otherwise a pause ends it.
     pause_.start(std::chrono::milliseconds(kRequestPause), [this] {
       paused_ = true;
       conversation_.go_on();
@@ -187,7 +187,7 @@ void Operator::refuse_text(Request::Version version, const Reply& reply) {
   append_reply(out_, version, reply);
 }
 
-/// Ends a WebSocket and ignores what follows that message. The robot is freed before the peer agrees.
+/// Closes a WebSocket and ignores whatever follows that message. The robot is freed before the peer confirms the close.
 void Operator::refuse_message(std::uint16_t code, std::string_view why) {
   port_.log().complain(conversation_.label(), "{}", why);
   free_robot();
@@ -246,7 +246,7 @@ void Operator::check_time() {
 
 void Operator::go_live() {
   port_.note_robots();
-  conversation_.leave_address();  // robots bound their number, and one user may drive all of them
+  conversation_.leave_address();  // the robots limit their number, and one user may drive all
   conversation_.connection().keep_queue_short(kStateQueue);
   RobotClaim& claim = *negotiation_.robot();
   live_.emplace(LiveSession::Parts{.link = robot_->link,
@@ -274,7 +274,7 @@ void Operator::input() {
 }
 
 /// A GO that was typed, and accepted after a pause, may be followed by its blank line. As long as no object has the IDs
-/// 10 and 13, no record begins like that. Returns false if more input is needed to decide this.
+/// 10 and 13, no record begins with these octets. Returns false if more input is needed to decide this.
 bool Operator::drop_blank_line(spark::net::Connection& connection) {
   constexpr char kReturn = '\r', kFeed = '\n';
   const std::string_view octets = connection.input();
@@ -316,7 +316,7 @@ void Operator::say_goodbye(std::string_view reason) {
     conversation_.close_when_sent();
 }
 
-/// Sends what the session has written, and brings claim and timer up to date.
+/// Sends the session's output, and updates claim and timer.
 void Operator::send() {
   live_->check_unsent(conversation_.unsent());
   if (live_->is_stopped() ? negotiation_.stop() : negotiation_.release()) port_.note_robots();

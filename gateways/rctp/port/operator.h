@@ -19,7 +19,7 @@ namespace rctp {
 class Port;
 
 /// One connection that negotiates or drives, by HTTP requests, by lines of text on the same connection, or by WebSocket
-/// messages. It is owned by its conversation. All functions are called on the network thread.
+/// messages. Owned by its conversation. All functions are called on the network thread.
 class Operator {
  public:
   /// `only` is the robot in the address of a WebSocket, else null. `is_local`: data that is not an HTTP request comes
@@ -64,9 +64,9 @@ class Operator {
   const bool is_local_;
   bool is_admitted_ = false;  ///< it has presented the secret, or needs none
   Negotiation negotiation_;
-  RobotProxy* robot_ = nullptr;  ///< the one whose link knows of this operator
+  RobotProxy* robot_ = nullptr;  ///< the robot whose link has been told of this operator
   std::optional<LiveSession> live_;
-  bool paused_ = false;               ///< nothing has come for `kRequestPause`
+  bool paused_ = false;               ///< nothing has arrived for `kRequestPause`
   bool speaks_text_ = false;          ///< its last request was not HTTP
   bool blank_line_may_come_ = false;  ///< after its last request, which was complete without one
   bool leaving_ = false;

@@ -30,7 +30,7 @@ struct Order {
   std::string text;
 };
 
-/// A list of orders that retains its memory when it is cleared, so that refilling it allocates nothing.
+/// A list of orders that keeps its memory when it is cleared, so that refilling it allocates nothing.
 class OrderList {
  public:
   /// Appends an order. Its values and text are undefined (those of an earlier use).

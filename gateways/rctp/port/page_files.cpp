@@ -20,7 +20,7 @@ constexpr int kNotModified = 304;
 
 PageFiles::PageFiles(const std::vector<OfferedModule>& offered) {
   for (const pages::PageFile& file : page_files()) {
-    // Translators are in folders of the page; files outside of any folder belong to the page itself.
+    // Translators are in folders of the page; files outside any folder belong to the page itself.
     const bool is_own = file.name.find('/') == file.name.npos;
     add((is_own ? "page/" : "") + std::string(file.name), file.type, file.text);
   }
@@ -34,7 +34,7 @@ void PageFiles::add(std::string path, std::string_view type, std::string_view te
 
 spark::http::Response PageFiles::response(const File& file, const spark::http::Request& request) {
   const bool is_known = request.lists("If-None-Match", file.tag);
-  // Translators have another origin, and run in Workers of the page.
+  // Translators run in Workers of the page, which have another origin.
   const auto respond =
       file.path.starts_with(OfferedModule::kTranslators + 1) ? pages::worker_response : pages::page_response;
   spark::http::Response response = respond(file.type, is_known ? nullptr : file.text, "no-cache");

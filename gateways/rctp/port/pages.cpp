@@ -28,7 +28,7 @@ Response page(std::string type, std::string text) {
   return response;
 }
 
-// Names of robots and addresses of peers have no characters that would have to be escaped.
+// Names of robots and addresses of peers contain no characters that need escaping.
 std::string row(const RobotProxy& robot) {
   const std::string& name = robot.link.name();
   return fmt::format(
@@ -69,7 +69,7 @@ constexpr const char* kSystem = "Linux";
 
 /// The date in the format of HTTP: "Sun, 06 Nov 1994 08:49:37 GMT".
 std::string date_of_now() {
-  // Real time: HTTP sends the date.
+  // Real time: HTTP sends the actual date.
   const std::time_t now = std::time(nullptr);
   std::tm parts{};
   ::gmtime_r(&now, &parts);
@@ -131,15 +131,15 @@ Response description(const Model& model, std::string_view robot, bool is_x3d, co
                      Network::World world) {
   const auto shown = std::ranges::find(model.robots, robot, &Model::Robot::name);
   EnvironmentChoice choice = whole_environment(model);
-  // All operators can read the file of the environment alone, so it contains nothing that one of them may not see. With
-  // World::none not even the client's own robot is shown, because each new file would reveal its place.
+  // All operators can read the file of the environment alone, so it contains nothing that must be hidden from one of
+  // them. With World::none not even the client's own robot is shown, because each new file would reveal its place.
   const bool is_shown = world == Network::World::own && shown != model.robots.end();
   if (world != Network::World::all) choice.only = is_shown ? shown->top : 0;
   Environment environment = environment_of(model.appearance, choice);
   rcml::WorldSheet sheet{
       .step = model.step, .time = static_cast<double>(model.step) * model.step_seconds, .min = {}, .max = {}};
   sheet.notes = std::move(environment.notes);
-  // y of the world is -z of the file, so the lowest becomes the highest.
+  // y of the world is -z of the file, so the lowest value becomes the highest.
   const auto min = file_point(environment.extent.min), max = file_point(environment.extent.max);
   sheet.min = {min[0], min[1], max[2]};
   sheet.max = {max[0], max[1], min[2]};

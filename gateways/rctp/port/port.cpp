@@ -23,7 +23,7 @@ constexpr const char* kChanged = R"({"changed":true})";
 /// The longest record has a length of 16 bits.
 constexpr std::size_t kMaxInput = 128 * 1024;
 
-/// Octets that the system keeps for a watcher, as for operators.
+/// Octets in the system's send buffer for a watcher, as for operators.
 constexpr int kPosesQueue = 32 * 1024;
 constexpr std::uint16_t kNothingIsAccepted = 1003;  ///< why a WebSocket is closed (RFC 6455, 7.4.1)
 
@@ -93,12 +93,12 @@ RobotProxy* Port::find(std::string_view name) const {
 }
 
 void Port::check_links() {
-  // This comes before the robots, so that objects described in a printed model can be assigned when its reader comes
-  // back.
+  // This comes before the robots, so that the objects of a printed model can already be assigned when its reader
+  // requests them.
   auto model = model_link_.take();
   for (const auto& robot : robots_) robot->update();
   world_link_.read(world_);
-  // An operator that ends removes itself from the set.
+  // An operator that ends removes itself from the set during this call.
   for (auto at = operators_.begin(); at != operators_.end();) (*at++)->check_links();
   watchers_.check_links();
   for (const auto& robot : robots_) robot->clear_texts();
@@ -207,7 +207,7 @@ void Port::open_world(spark::http::Conversation& conversation, const spark::http
   watchers_.add(conversation, kChanged, std::move(*texts));
 }
 
-/// Pictures show what is visible, and the program that draws them gets the whole world.
+/// Pictures show everything visible, so the program that draws them gets the whole world.
 void Port::connect_camera(spark::http::Conversation& conversation, const spark::http::Request& request) {
   const auto refuse = [&](int code, const char* sentence) {
     conversation.answer(spark::http::text_response(code, sentence));
@@ -224,7 +224,7 @@ void Port::connect_camera(spark::http::Conversation& conversation, const spark::
   camera_.connect(conversation);
 }
 
-/// "rover/judge,foo_11/GameState". An object of a robot that is not in the world yet may be of any kind.
+/// Parses "rover/judge,foo_11/GameState". An object of a robot that is not in the world yet may be of any kind.
 std::optional<std::vector<WorldWatchers::Text>> Port::texts_of(const std::string& list, std::string& problem) const {
   std::vector<WorldWatchers::Text> texts;
   for (std::string_view rest = list; !rest.empty();) {
@@ -251,7 +251,7 @@ std::optional<std::vector<WorldWatchers::Text>> Port::texts_of(const std::string
 
 void Port::request_description(spark::http::Conversation& conversation, const spark::http::Request& request,
                                RobotProxy* robot, std::string_view kind) {
-  // A client may rely on a description: what is described can be assigned.
+  // Clients rely on descriptions, so everything in them must be assignable.
   if (const auto absent = robot ? robot->claim.absence() : std::nullopt) {
     auto refused = spark::http::text_response(absent->code, absent->sentence);
     for (Reply::Field& field : http_headers(*absent))
@@ -274,7 +274,7 @@ spark::http::Response Port::print(const DescriptionRequest& request) const {
   }
 }
 
-/// Prints one description per turn of the loop, so that many readers do not delay those that drive robots.
+/// Prints one description per iteration of the loop, so that many readers do not delay those that drive robots.
 void Port::print_next() {
   while (!printing_.empty()) {
     const DescriptionRequest request = std::move(printing_.front());

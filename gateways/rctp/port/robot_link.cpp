@@ -27,7 +27,7 @@ bool RobotLink::act(std::size_t object, std::span<const double> values, std::str
   return true;
 }
 
-/// All orders of one step are carried out together, so what precedes an interruption has no effect. It is dropped,
+/// All orders of one step are carried out together, so orders before an interruption have no effect. They are dropped,
 /// which also bounds the list against floods.
 void RobotLink::interrupt(Order::Kind kind) {
   const std::scoped_lock lock(mutex_);
@@ -40,7 +40,7 @@ void RobotLink::interrupt(Order::Kind kind) {
   }
   const auto all = orders_.all();
   if (!all.empty() && all.back().kind == Order::Kind::connect)
-    orders_.drop_last();  // it connected and left within one step
+    orders_.drop_last();  // it has connected and left within one step
   else
     orders_.add(kind);
   claimed_ = false;

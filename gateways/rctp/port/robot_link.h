@@ -80,8 +80,8 @@ class RobotLink {
     std::uint64_t interruptions = 0;  ///< stops and rests that have taken effect in the world
     std::uint64_t top = 0;            ///< serial number of its node in the scene
   };
-  /// Copies the present state and moves the texts that came since the last call. Pass the same `state` each time, so
-  /// that its memory is reused.
+  /// Copies the current state, and moves the texts that have come since the last call. Pass the same `state` each time,
+  /// so that its memory is reused.
   void read(State& state);
 
   /// Octets of live sessions in both directions, and refused records. May be used on any thread.
@@ -111,7 +111,7 @@ class RobotLink {
   void add_text(std::size_t object, std::string_view text);
   void interruption_done();
   bool wants(std::size_t object);
-  /// Whether an operator has claimed it or has begun to.
+  /// Whether an operator has claimed objects of it or has begun to.
   bool is_claimed();
   /// Swaps the pending orders for an empty list.
   void take(OrderList& orders);

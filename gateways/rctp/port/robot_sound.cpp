@@ -8,9 +8,9 @@
 namespace rctp {
 namespace {
 
-constexpr double kLowest = 60.0, kHighest = 240.0;  ///< Hz, of motors that hardly turn and of those at full speed
-constexpr double kLoudest = 0.25;                   ///< of the hum, as a share of the largest sample
-constexpr double kQuietBelow = 0.01;                ///< speed; motors count as standing below it
+constexpr double kLowest = 60.0, kHighest = 240.0;  ///< Hz, of motors that barely turn and of those at full speed
+constexpr double kLoudest = 0.25;                   ///< amplitude of the hum, as a share of the largest sample
+constexpr double kQuietBelow = 0.01;                ///< speed below which motors count as stopped
 constexpr double kFollow = 0.05;                    ///< s, time constant with which the hum follows the speed
 constexpr double kKnock = 0.6, kKnockFrequency = 180.0, kKnockDecay = 0.03;  ///< part, Hz, s
 
@@ -29,7 +29,7 @@ void RobotSound::knock() {
   knock_phase_ = 0.0;
 }
 
-/// Gears sound like a tone with its octave and twelfth; their weights 1, 1/2 and 1/4 sum up to 1.75. A knock is a
+/// A gear sounds like a tone with its octave and twelfth; their weights 1, 1/2 and 1/4 add up to 1.75. A knock is a
 /// decaying tone.
 double RobotSound::next() {
   constexpr double kStep = 1.0 / kRate;

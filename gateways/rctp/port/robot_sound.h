@@ -16,7 +16,7 @@ class RobotSound {
   /// Sets the sound from now on.
   ///   speed: of the motors, relative to their maximum; 0 is silence, more than 1 counts as 1
   void set_speed(double speed);
-  /// Something has touched it.
+  /// Adds a knock: something has touched the robot.
   void knock();
   /// Fills in the next samples.
   void fill(std::span<std::int16_t> samples);

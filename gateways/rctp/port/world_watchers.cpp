@@ -14,12 +14,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Names and texts come from scene files and scripts, and need not be UTF-8.
+/// Names and texts come from scene files and scripts, and may not be valid UTF-8.
 spark::net::Connection::Shared shared_text(const Json& json) {
   return std::make_shared<const std::string>(json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-/// The delay after which poses are tried again that were held back because a watcher reads slowly.
+/// The delay after which poses that were held back for a slow watcher are tried again.
 constexpr std::chrono::milliseconds kPosesRetry{10};
 
 }  // namespace
@@ -29,7 +29,7 @@ WorldWatchers::~WorldWatchers() {
 }
 
 void WorldWatchers::add(spark::http::Conversation& conversation, std::string changed, std::vector<Text> texts) {
-  // A state that may be outdated for the first watcher is outdated for the next ones, too.
+  // A state that may be outdated for the first watcher may be outdated for the next ones, too.
   const std::uint64_t begins = std::max(parts_.world.add_reader(), watchers_.empty() ? 0 : watchers_.front().begins);
   watchers_.push_back({.conversation = &conversation,
                        .changed = std::move(changed),
@@ -53,7 +53,7 @@ bool WorldWatchers::has(const spark::http::Conversation& conversation) const {
   return std::ranges::find(watchers_, &conversation, &Watcher::conversation) != watchers_.end();
 }
 
-/// Informs each robot which of its texts are wanted.
+/// Tells each robot which of its texts are wanted.
 void WorldWatchers::subscribe() {
   for (const auto& robot : parts_.robots) {
     std::set<std::string> wanted;
@@ -72,7 +72,7 @@ void WorldWatchers::start_timer(spark::net::Loop::Duration after) {
   });
 }
 
-/// Delayed, because several things change together.
+/// Delayed, because several things usually change together.
 void WorldWatchers::note_robots() {
   if (watchers_.empty()) return;
   is_pending_ = false;
@@ -102,7 +102,7 @@ void WorldWatchers::send_all() {
   printed_.clear();
   bool is_held_back = false;
   for (Watcher& watcher : watchers_) {
-    if (!named_) continue;  // nothing comes before the names
+    if (!named_) continue;  // nothing is sent before the names
     send_head(watcher);
     if (watcher.conversation->unsent() > kPosesWait)
       is_held_back = true;
@@ -112,7 +112,7 @@ void WorldWatchers::send_all() {
   if (is_held_back) start_timer(kPosesRetry);
 }
 
-/// Detects changes that make the files outdated which watchers have loaded.
+/// Detects changes that outdate the files that watchers have loaded.
 void WorldWatchers::check_model() {
   const std::uint64_t newest = std::max(parts_.state.model, named_.value_or(0));
   if (std::exchange(world_model_, newest) != newest) ++models_;
@@ -150,7 +150,7 @@ void WorldWatchers::send_poses(Watcher& watcher) {
   watcher.sent = world.changes;
 }
 
-/// Most watchers know the same state, so most of these are printed once.
+/// Most watchers have the same state, so most of these messages are printed once.
 const WorldWatchers::Messages& WorldWatchers::poses_since(std::uint64_t count) {
   const auto known = std::ranges::find(printed_, count, &std::pair<std::uint64_t, Messages>::first);
   if (known != printed_.end()) return known->second;

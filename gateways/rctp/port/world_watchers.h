@@ -22,14 +22,14 @@ namespace rctp {
 /// get the names of the movers and the states of the robots as JSON, then changed poses as contents of `world` records.
 /// Each message is printed once and shared by all watchers.
 ///
-/// It does not own the conversations; their owner removes them when they are over. Used on the network thread.
+/// It does not own the conversations; their owner removes them when they have ended. Used on the network thread.
 class WorldWatchers {
  public:
   /// While more octets than this are unsent for a watcher, poses are held back and merged. (`http::Options::max_unsent`
   /// disconnects a watcher with 1 MiB unsent.)
   static constexpr std::size_t kPosesWait = 64 * 1024;
   /// The minimum interval of messages with poses. States of the world come every 30 ms of simulated time, which may be
-  /// much more often in real time; the interval is a little shorter, because they are not punctual.
+  /// much more often in real time; this interval is a little shorter, because they are not punctual.
   static constexpr std::chrono::milliseconds kInterval{24};
   static constexpr std::size_t kMaxTexts = 64;  ///< maximum number that one watcher may request
 

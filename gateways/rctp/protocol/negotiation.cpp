@@ -21,7 +21,7 @@ Reply Negotiation::answer(const Request& request, Time now) {
 Reply Negotiation::answer(std::string_view method, std::string_view target, std::string_view host, Time now) {
   last_request_ = now;
   if (is_lost()) {
-    // Its IDs have become invalid, because the robot may return with other objects.
+    // The IDs have become invalid, because the robot may return with other objects.
     Reply lost = refusal(503, robot_->name() + " has left the world; connect again when it is back");
     lost.fields.push_back({"Retry-After", "1"});
     lost.closes = true;

@@ -56,11 +56,11 @@ OperatorLog read_operator_log(const std::filesystem::path& file);
 /// Parses the contents of a file; `name` is the file's name in errors.
 OperatorLog parse_operator_log(std::string_view contents, std::string_view name);
 
-/// Larger files are refused. This is enough for hours of an operator that sends a hundred records per second.
+/// Larger files are refused. This suffices for hours of an operator that sends a hundred records per second.
 inline constexpr std::size_t kMaxOperatorLog = 256 * 1024 * 1024;
 /// Ten hours of such an operator; they take 500 MB of memory.
 inline constexpr std::size_t kMaxEntries = 4'000'000;
-/// A robot carries out each level once per step, a few triggers, and one or two of the other words: less than half of
+/// A robot carries out each level once per step, a few triggers, and one or two of the other entries: less than half of
 /// this.
 inline constexpr std::size_t kMaxEntriesPerStep = 1024;
 

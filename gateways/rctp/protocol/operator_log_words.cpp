@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kWords{"connect", "act", "stop", "release", "rest", "leave"};
 
-/// A 64-bit number is written with this many digits; the shortest decimal of one of 32 bits has at most 9.
+/// A 64-bit number is written with this many digits; the shortest decimal of a 32-bit number has at most 9.
 constexpr int kFullDigits = 17;
 
 template <typename Real>
@@ -37,7 +37,7 @@ std::optional<OperatorLog::Word> operator_word(std::string_view text) {
 
 void append_exactly(std::string& out, double value) {
   char text[32];
-  // The conversion of a larger number to 32 bits would be undefined.
+  // The conversion of a larger number to 32 bits would be undefined behaviour.
   const bool is_small = std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max());
   const bool is_float = is_small && static_cast<double>(static_cast<float>(value)) == value;
   const auto end =
@@ -47,7 +47,7 @@ void append_exactly(std::string& out, double value) {
 }
 
 bool read_exactly(std::string_view text, double& value) {
-  // This counts up to three digits of an exponent, too, with which no 32-bit number comes near the limit.
+  // This also counts up to three digits of an exponent, but no 32-bit number comes near the limit even so.
   const auto digits = std::count_if(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
   return digits >= kFullDigits ? read_real<double>(text, value) : read_real<float>(text, value);
 }

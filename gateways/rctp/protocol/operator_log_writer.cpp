@@ -14,7 +14,7 @@
 namespace rctp {
 namespace {
 
-/// Returns false, and sets errno, if not everything can be written.
+/// Returns false, and sets errno, if not all bytes can be written.
 bool write_out(int file, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(file, bytes.data(), bytes.size());
@@ -26,7 +26,7 @@ bool write_out(int file, std::string_view bytes) {
 
 }  // namespace
 
-// The file is no C++ stream, because programs that are started would inherit its descriptor.
+// The file is not a C++ stream, because started programs would inherit its descriptor.
 OperatorLogWriter::OperatorLogWriter(std::filesystem::path file, spark::Log& log)
     : path_(std::move(file)), log_(log), file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
   if (!file_) report("");

@@ -17,7 +17,7 @@ using spark::net::append_big_endian;
 
 constexpr std::size_t kMaxSized = std::numeric_limits<std::uint16_t>::max();
 
-/// Clamps the value, because in C++ a conversion beyond the range of a type is undefined.
+/// Clamps the value, because in C++ a conversion beyond the range of a type is undefined behaviour.
 template <typename Number>
 Number cut_to(double value) {
   return static_cast<Number>(std::clamp(value, static_cast<double>(std::numeric_limits<Number>::lowest()),

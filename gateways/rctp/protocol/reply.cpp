@@ -13,7 +13,7 @@ constexpr std::string_view kCurrentValue = "Current Value";
 
 template <typename Real>
 void append_decimal(std::string& out, Real value) {
-  char text[400];  // the largest 64-bit number has 309 digits in front of the point, the smallest some 340 behind it
+  char text[400];  // the largest 64-bit number has 309 digits before the point, the smallest some 340 after it
   const auto [end, error] = std::to_chars(text, text + sizeof text, value, std::chars_format::fixed);
   const std::string_view digits(text, static_cast<std::size_t>(end - text));
   out += digits;

@@ -36,7 +36,7 @@ void read_request_line(std::string_view line, Request& request) {
   if (words.count() == 3) request.target = words[1];
 }
 
-/// The requests of this protocol have no body.
+/// Requests of this protocol have no body.
 void refuse_contents(Request& request) {
   double length = 0.0;
   const std::string_view said = request.header("Content-Length");
@@ -57,7 +57,7 @@ void check_line(const Line& line, Request& request) {
   if (request.is_http() && !line.has_carriage_return) refuse(request, 400, "lines of HTTP end with CR LF");
 }
 
-/// Lines that users type may contain invisible blanks.
+/// Lines that users type may contain blanks that they do not see.
 bool is_blank(std::string_view line, const Request& request) {
   return line.empty() || (!request.is_http() && spark::trimmed(line).empty());
 }

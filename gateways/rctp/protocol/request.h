@@ -33,7 +33,7 @@ struct Request {
 /// The version as a request line has it: "RCMP/1.0".
 std::string_view to_string(Request::Version version);
 
-/// What is known about further bytes.
+/// Whether further bytes may come.
 enum class Arrival {
   open,    ///< there may be more
   paused,  ///< nothing has come for `kRequestPause`

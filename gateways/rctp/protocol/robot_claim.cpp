@@ -12,8 +12,8 @@
 namespace rctp {
 namespace {
 
-// Seconds after which another try makes sense: robots arrive within the first moments, operators leave sooner or later,
-// and replays last until the end of the match.
+// Seconds after which another attempt makes sense: robots arrive within the first moments, operators leave sooner or
+// later, and replays last until the end of the match.
 constexpr const char* kRetryAbsent = "1";
 constexpr const char* kRetryOperated = "5";
 constexpr const char* kRetryReplayed = "60";

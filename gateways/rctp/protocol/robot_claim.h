@@ -43,7 +43,7 @@ class RobotClaim {
 
   // Called by the robot's side.
 
-  /// Whether it is in the world and has carried out its acts of birth. When it leaves, its client loses it.
+  /// Whether it is in the world and has carried out its acts of birth. When the robot leaves, its client loses it.
   void set_present(bool present);
   void set_replayed();
   /// An index is never reused for another object; the name of an object that the robot has lost is empty.
@@ -54,7 +54,7 @@ class RobotClaim {
 
   // Called for clients.
 
-  /// The refusal of any request that needs the robot to be in the world; nothing while it is there.
+  /// The refusal of any request that needs the robot to be in the world; nothing while it is in the world.
   std::optional<Reply> absence() const;
   /// Grants an object with 201, its ID (the next one from 1 on, or the one that it already has) and its present values,
   /// or its address if it has no records. Refuses with 404, 409 after GO, or 503.
@@ -66,7 +66,7 @@ class RobotClaim {
   /// Returns true if it was stopped.
   bool release(Client client);
   /// The client has said goodbye, has disconnected or has been dropped. Returns true if the robot has to be brought to
-  /// rest. Does nothing for other clients.
+  /// rest. Ignores clients that have not claimed the robot.
   bool leave(Client client);
 
   /// The assigned objects by their IDs; they belong to `objects()`.

@@ -13,7 +13,7 @@ std::optional<unsigned> digit(char c) {
   return std::nullopt;
 }
 
-/// Decodes one name of a path; returns nothing if it is no name.
+/// Decodes one name of a path; returns nothing if it is not a valid name.
 std::optional<std::string> decoded(std::string_view text) {
   std::string name;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -32,7 +32,7 @@ std::optional<std::string> decoded(std::string_view text) {
   return name;
 }
 
-/// The part after host and port of an absolute address; the whole of any other text.
+/// The part after host and port of an absolute address; any other text unchanged.
 std::string_view path_of(std::string_view text) {
   const std::size_t scheme = text.find("://");
   if (scheme == text.npos || scheme == 0 || text.substr(0, scheme).find('/') != text.npos) return text;
@@ -48,7 +48,7 @@ std::optional<std::vector<std::string>> names_of(std::string_view text, std::siz
   while (!path.empty()) {
     const std::size_t end = path.find('/');
     auto name = decoded(path.substr(0, end));
-    // A slash at the end would be followed by an empty name.
+    // A trailing slash would be followed by an empty name.
     if (!name || names.size() == limit || (end != path.npos && end + 1 == path.size())) return std::nullopt;
     names.push_back(std::move(*name));
     path.remove_prefix(end == path.npos ? path.size() : end + 1);

@@ -7,7 +7,7 @@
 namespace rcml {
 namespace {
 
-/// Counts what is in a document, without the bodies of prototypes.
+/// Counts the nodes of a document, without the bodies of prototypes.
 class Census {
  public:
   void count(const std::vector<x3d::Statement>& statements) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rcml: what an RCML file says of a robot. See docs/systems/teleoperation.md.
+// rcml: prints the description of a robot in an RCML file. See docs/systems/teleoperation.md.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -47,7 +47,7 @@ int work(const rcml::Options& options) {
   try {
     return convert(options);
   } catch (const std::exception& error) {
-    // In the form of a compiler's messages, without the name of the program, so that editors find the place.
+    // In the format of a compiler's messages, without the name of the program, so that editors find the place.
     spark::print(STDERR_FILENO, "{}\n", rcml::shown(error.what()));
     return EXIT_FAILURE;
   }

@@ -24,7 +24,7 @@ constexpr std::array<std::pair<std::string_view, Object::Kind>, 10> kKindsOfNode
 
 constexpr std::int32_t kMaxBits = 8 * 65535;  // the length of a record's contents has 16 bits
 
-/// Checks a list that has an entry for each parameter, or none at all.
+/// Checks a list that must have one entry for each parameter, or none at all.
 template <typename List>
 List list_of(const NodeReader& reader, std::string_view field, const Object& object, List list) {
   if (!list.empty() && list.size() != object.parameters.size())
@@ -44,7 +44,7 @@ void read_types(const NodeReader& reader, Object& object) {
   }
 }
 
-/// The largest float means no limit.
+/// Converts the largest float, which means no limit, to infinity.
 double unless_largest(double value) {
   const bool is_largest = std::abs(static_cast<float>(value)) >= std::numeric_limits<float>::max();
   return is_largest ? std::copysign(std::numeric_limits<double>::infinity(), value) : value;

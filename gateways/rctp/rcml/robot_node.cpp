@@ -34,7 +34,7 @@ x3d::Strings strings_of(const Object& object, std::string Object::Parameter::*fi
   return values;
 }
 
-/// The type of each parameter, or a single one if all have the same.
+/// The type of each parameter, or a single one if all parameters have the same type.
 x3d::Strings types_of(const Object& object) {
   x3d::Strings types;
   for (const Object::Parameter& parameter : object.parameters) types.emplace_back(to_string(parameter.type));
@@ -56,7 +56,7 @@ Node control_data(const Object& object) {
     node.set("maxValue", floats_of(object, &Object::Parameter::max));
   if (object.is_output() || any([](const Object::Parameter& one) { return one.neutral != 0.0; }))
     node.set("neutralValue", floats_of(object, &Object::Parameter::neutral));
-  // Fields that decide the layout of records are written even if they have their defaults, as a help for authors of
+  // Fields that determine the layout of records are written even if they have their defaults, to help authors of
   // clients.
   node.set("timeStamp", object.time_stamp).set("dataMask", object.data_mask);
   node.set("trigger", object.trigger).set("rate", as_float(object.rate));
@@ -132,7 +132,7 @@ Node robot_node(const RobotSheet& robot) {
       node.add(other_object(**object++, robot));
       continue;
     }
-    // All objects of a kind are in one node.
+    // All objects of one kind are in one node.
     const Object::Kind kind = (*object)->kind;
     Node control((*object)->is_output() ? "RCML_ControlOutput" : "RCML_ControlInput");
     for (; object != sorted.end() && (*object)->kind == kind; ++object) control.add(control_data(**object));

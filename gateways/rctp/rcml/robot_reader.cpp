@@ -26,7 +26,7 @@ class RobotReader {
 
   RobotSheet read() {
     sheet_.name = NodeReader(robot_, file_).string("name");
-    // The server is read first, wherever it stands: its address is needed to recognize those below it.
+    // The server is read first, wherever it is: its address is needed to recognise addresses below it.
     for (const x3d::Node& node : nodes_in(robot_, "children"))
       if (node.type == "RCML_Server") read_server(node);
     for (const x3d::Node& node : nodes_in(robot_, "children")) read_part(node);
@@ -75,7 +75,7 @@ class RobotReader {
   void read_one(const x3d::Node& node) {
     const NodeReader reader(node, file_);
     Object object = read_object(reader, *object_kind(node.type), file_address(sheet_.address));
-    // An empty name is allowed: papers describe robots with one camera, which has none.
+    // An empty name is allowed: papers describe robots with one unnamed camera.
     if (!object.name.empty() && !names_.insert(object.name).second)
       reader.fail("name", fmt::format("there are two objects called '{}'", object.name));
     if (sheet_.objects.size() == rctp::kMaxObjects)

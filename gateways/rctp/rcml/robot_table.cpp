@@ -70,7 +70,7 @@ Cells cells_of(const Object& object, std::size_t index) {
           std::string(to_string(parameter.type))};
 }
 
-/// Aligned in columns, each as wide as its widest cell in `rows`.
+/// Aligns the rows in columns, each as wide as its widest cell.
 std::string parameter_lines(const std::vector<Cells>& rows) {
   std::array<std::size_t, std::tuple_size_v<Cells>> widths{};
   for (const Cells& row : rows)

@@ -10,7 +10,7 @@
 
 namespace rcml {
 
-/// A text of a file without its control characters, so that no file can control a terminal.
+/// A text of a file without its control characters, so that no file can manipulate a terminal.
 inline std::string shown(std::string_view text) {
   return spark::printable(text, std::string_view::npos);
 }

@@ -15,18 +15,18 @@ namespace {
 
 using x3d::Node;
 
-constexpr float kFieldOfView = std::numbers::pi_v<float> / 4;  // VRML97's own
-constexpr float kDown = std::numbers::pi_v<float> / 6;         // how far the overview looks down
-constexpr float kWidth = 4.0f / 3;                             // of a window, in its heights
+constexpr float kFieldOfView = std::numbers::pi_v<float> / 4;  // the default of VRML97
+constexpr float kDown = std::numbers::pi_v<float> / 6;         // the pitch of the overview, downwards
+constexpr float kWidth = 4.0f / 3;                             // aspect ratio of a window
 
 /// A viewpoint from which everything can be seen, on the side of positive z.
 struct Overview {
   x3d::Vec3f position;
-  float farthest = 0;  ///< m, along the line of sight, to the last corner of the world
+  float farthest = 0;  ///< m, along the line of sight, to the farthest corner of the world
 };
 
-/// The nearest viewpoint that has the whole box in view in a window of 4 : 3 or wider. A corner is in view if its
-/// height above the line of sight is at most (distance − towards) · tan(field of view / 2).
+/// The nearest viewpoint with the whole box in view, in a window of 4 : 3 or wider. A corner is in view if its height
+/// above the line of sight is at most (distance − towards) · tan(field of view / 2).
 Overview overview(const WorldSheet& world) {
   const x3d::Vec3f min = world.min, max = world.max;
   const x3d::Vec3f middle{(min.x + max.x) / 2, (min.y + max.y) / 2, (min.z + max.z) / 2};
@@ -47,12 +47,12 @@ Node viewpoint(const Overview& view) {
   return node.set("orientation", x3d::Rotation{1, 0, 0, -kDown});
 }
 
-/// Viewers clip everything nearer than half of the avatar's radius, which also decides the resolution of their depth
-/// buffer. That has to be a centimetre at the far end of the overview, or floors shine through what lies on them: at
+/// Viewers clip everything nearer than half of the avatar's radius, which also determines the resolution of their depth
+/// buffer. That has to be a centimetre at the far end of the overview, or floors shine through the objects on them: at
 /// the distance z it is z²/(near · 2^24), with near = radius/2. But the radius must not be so large that robots'
 /// cameras clip what is in front of them.
 Node navigation(const Overview& view) {
-  constexpr float kDepths = 1 << 24;  // values of a depth buffer of 24 bits
+  constexpr float kDepths = 1 << 24;  // number of values of a 24-bit depth buffer
   constexpr float kApart = 0.01f;     // m
   const float radius = std::clamp(2 * view.farthest * view.farthest / (kDepths * kApart), 0.02f, 0.5f);
   Node node("NavigationInfo");

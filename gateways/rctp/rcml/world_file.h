@@ -17,7 +17,7 @@ struct WorldSheet {
   /// Opposite corners of a box around all visible things, in the frame of the file (metres, y up). The viewpoint
   /// "overview" shows all of it.
   x3d::Vec3f min{-10, 0, -10}, max{10, 2, 10};
-  /// The notes of the world and of the things in it, one line each.
+  /// The notes of the world and of the objects in it, one line each.
   std::vector<std::string> notes{};
 };
 

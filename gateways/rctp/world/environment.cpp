@@ -61,7 +61,7 @@ class Builder {
     return all.value_or(Extent{{-10, -10, 0}, {10, 10, 0}});
   }
 
-  /// A robot's name is reserved for its node, and used once.
+  /// A robot's name is reserved for its node, and used only once.
   std::string name_of(std::uint64_t node, const std::string& name) {
     const auto robot = robots_.find(node);
     if (robot == robots_.end()) return names_.take(name);
@@ -115,7 +115,7 @@ class Builder {
     made_.nodes.push_back(std::move(node));
   }
 
-  /// Notes of what is not shown are not shown either.
+  /// Notes of objects that are not shown are omitted.
   void add(const spark::NoteAppearance& note) {
     if (note.top == 0) return made_.notes.push_back(note.text);
     const auto name = names_of_tops_.find(note.top);

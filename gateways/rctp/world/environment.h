@@ -15,13 +15,13 @@ namespace rctp {
 
 /// The appearance of a world as nodes of a VRML97 or X3D file.
 struct Environment {
-  /// One Transform for each thing, in the order of the tree of the world, all in the frame of the world. Movers and
+  /// One Transform for each object, in the order of the tree of the world, all in the frame of the world. Movers and
   /// cameras always have a name; scenery has one if its node does.
   std::vector<x3d::Node> nodes;
   /// The names of movers and cameras in `nodes`, by number (`spark::MoverList`); empty if one has been removed or is
   /// not shown.
   std::vector<std::string> mover_names;
-  /// The notes of the world, unchanged, and those of each shown thing after its name and a colon ("foo_11: player left
+  /// The notes of the world, unchanged, and those of each shown object after its name and a colon ("foo_11: player left
   /// 11"); no name begins like that.
   std::vector<std::string> notes;
   Extent extent;  ///< around everything but planes; 10 m around the origin if there is nothing

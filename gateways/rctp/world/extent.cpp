@@ -21,7 +21,7 @@ Vec3 reach(const ShapeAppearance& shape, const spark::Mat3& rotation) {
   if (shape.kind == ShapeAppearance::Kind::box)
     return absolute(rotation * Vec3{sizes[0] / 2, 0, 0}) + absolute(rotation * Vec3{0, sizes[1] / 2, 0}) +
            absolute(rotation * Vec3{0, 0, sizes[2] / 2});
-  // This is a little too large for an inclined cylinder.
+  // For an inclined cylinder this is a little too large.
   return absolute(rotation * Vec3{0, 0, sizes[1] / 2}) + Vec3{sizes[0], sizes[0], sizes[0]};
 }
 

@@ -8,7 +8,7 @@
 
 namespace rctp {
 
-/// An axis-aligned box around things, in the frame of the world, m. Coordinates are clamped to `kMaxDistance`.
+/// An axis-aligned box around objects, in the frame of the world, m. Coordinates are clamped to `kMaxDistance`.
 struct Extent {
   static constexpr double kMaxDistance = 1000.0;
   spark::Vec3 min, max;

@@ -24,7 +24,7 @@ std::array<float, 3> file_point(const spark::Vec3& point) {
 FilePose file_pose(const spark::Pose& pose) {
   FilePose file;
   file.translation = file_point(pose.position);
-  // A turn about an axis is, in the other frame, a turn by the same angle about the converted axis.
+  // A rotation about an axis becomes, in the other frame, one by the same angle about the converted axis.
   const auto [w, x, y, z] = spark::quaternion_of(pose.rotation);
   const double sine = std::hypot(x, y, z);
   const float angle = as_float(2 * std::atan2(sine, w));

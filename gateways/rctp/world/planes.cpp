@@ -45,7 +45,7 @@ ShapeAppearance PlaneBoxes::box(const ShapeAppearance& plane) const {
   along = length(along) > 1e-3 ? along * (1 / length(along)) : Vec3{1, 0, 0};
   const Vec3 up = cross(normal, along);
   box.sizes = {2 * (std::abs(along.x) * half_.x + std::abs(along.y) * half_.y), kWall, kWallHeight};
-  // The wall is where the plane is nearest to the middle of everything.
+  // The wall is placed where the plane is nearest to the middle of the world.
   const Vec3 near{middle_.x, middle_.y, ground_ + kWallHeight / 2};
   const Vec3 on_plane = near - normal * dot(normal, near - plane.pose.position);
   box.pose.position = on_plane - normal * (kWall / 2);

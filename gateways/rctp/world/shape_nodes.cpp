@@ -12,7 +12,7 @@ namespace {
 using spark::ShapeAppearance;
 using x3d::Node;
 
-/// m; a file cannot have a box without thickness.
+/// m; files cannot have boxes without thickness.
 constexpr double kMinThickness = 1e-4;
 
 float edge(double length) {
@@ -23,7 +23,7 @@ Node sphere(double radius) {
   return Node("Sphere").set("radius", radius);
 }
 
-/// No rotation is needed: the axis of a cylinder is z in the world and y in the file, like up.
+/// No rotation is needed: the axis of a cylinder is z in the world and y in the file, which are both up.
 Node cylinder(double radius, double length) {
   return Node("Cylinder").set("radius", radius).set("height", length);
 }
@@ -52,7 +52,7 @@ ShapeNodes::ShapeNodes(const spark::Appearance& appearance, x3d::UniqueNames& na
 ShapeNodes::Paint& ShapeNodes::paint_of(const ShapeAppearance& shape, bool is_glass) {
   if (is_glass) return paints_.back();
   if (shape.material < appearance_.materials.size()) return paints_[shape.material];
-  // This is the script's own grey if it has one.
+  // The script may have a grey of its own, which then comes first.
   return *std::ranges::find(paints_, "matGrey", &Paint::name);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Squares that look at the eye; what is in them is computed for each pixel.
+// Squares that face the eye; their contents are computed for each pixel.
 uniform vec4 eye;  // a direction if w is 0
 out vec2 place;
 flat out vec3 right, up, towards;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole picture; for each pixel the direction in which it looks.
+// Covers the whole picture, and gives each pixel its viewing direction.
 layout(location = 0) in vec2 corner;
 uniform mat4 back;  // from the picture to the world
 uniform vec3 eye;

@@ -5,19 +5,19 @@ uniform vec2 field;        // half of length and width
 uniform vec2 penalty;      // penalty area: depth and half width
 uniform vec4 sizes;        // m: circle, border, stripe, half a line
 uniform vec2 goal;         // depth, half width
-uniform vec2 spot;         // radius of the centre spot, m; half a line has at least so many pixels
+uniform vec2 spot;         // radius of the centre spot, m; minimum half width of a line, pixels
 uniform vec4 grass, stripe, outside, lines, left, right;
 uniform sampler2D turf;
 out vec4 pixel;
 
-vec2 metres, half_line;  // of a pixel, along x and y; and in pixels
+vec2 metres, half_line;  // size of a pixel, along x and y; half the line width in pixels
 
-// A rectangle: `outside` pixels away from its sides, less than 0 inside.
+// The distance in pixels from the sides of a rectangle; less than 0 inside.
 float inside(vec2 outside) {
   vec2 covered = clamp(0.5 - outside, 0.0, 1.0);
   return covered.x * covered.y;
 }
-// How much of the pixel its sides cover.
+// The share of the pixel that its sides cover.
 float border(vec2 outside) {
   vec2 across = clamp(0.5 + half_line - abs(outside), 0.0, 1.0), along = clamp(0.5 + half_line - outside, 0.0, 1.0);
   return max(across.x * along.y, across.y * along.x);
@@ -30,12 +30,12 @@ void main() {
   vec2 p = abs(place);
   vec2 edge = (p - field) / metres;
   float on_field = inside(edge);
-  // Stripes fade into their mean where they are thinner than a pixel; the turf's picture has its own smaller copies.
+  // Stripes fade into their mean where they are thinner than a pixel; the turf's texture has mipmaps for that.
   float band = place.x / sizes.z;
   float wave = clamp((abs(fract(band * 0.5) - 0.5) - 0.25) / max(metres.x / sizes.z * 0.5, 0.012), -0.5, 0.5) + 0.5;
   float blades = texture(turf, place * 0.045).r - 0.5;
   vec3 colour = mix(outside.rgb, mix(grass.rgb, stripe.rgb, wave), on_field);
-  // It is darker at the foot of the walls.
+  // The grass is darker at the foot of the walls.
   vec2 to_wall = field + sizes.y - p;
   colour *= (1.0 + 0.36 * blades) * (0.62 + 0.38 * smoothstep(0.0, 1.6, min(to_wall.x, to_wall.y)));
   vec3 team = place.x < 0.0 ? left.rgb : right.rgb;

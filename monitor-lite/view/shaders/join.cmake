@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# The shaders are files that the window and the pages of the web monitor share: shaders.txt says of which files the two halves of each are made.
+# The shaders are files that the window and the pages of the web monitor share: shaders.txt lists the files of which the
+# two halves of each consist.
 # read_shaders(FOLDER) sets `shader_names`, and for each `vertex_NAME` and `fragment_NAME`.
-# cmake -DSHADERS=FOLDER -DOUTPUT=FILE -P join.cmake makes the window's source of them.
+# cmake -DSHADERS=FOLDER -DOUTPUT=FILE -P join.cmake generates the window's source from them.
 macro(read_shaders folder)
   set(shader_names "")
   file(STRINGS "${folder}/shaders.txt" shader_lines)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lies beyond the walls.
+// The land beyond the walls.
 in vec2 place;
 uniform vec4 outside, haze;
-uniform vec3 eye;          // x, y; one by the distance, m, at which the air takes most of the view
+uniform vec3 eye;          // x, y; 1 over the distance, m, at which haze hides most of the view
 uniform sampler2D turf;
 out vec4 pixel;
 void main() {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Of the overlay.
+// Letters of the overlay.
 layout(location = 0) in vec2 place;
 layout(location = 1) in vec2 letter;
 layout(location = 2) in vec4 paint;
 uniform vec2 size;
-uniform vec2 picture;  // size of the picture of letters, pixels
+uniform vec2 picture;  // size of the glyph texture, pixels
 out vec2 at;
 out vec4 colour;
 void main() {

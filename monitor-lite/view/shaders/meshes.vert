@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triangles with normals. A corner's own colour is white where the paint alone counts.
+// Triangles with normals. The colour of a vertex is white if only the paint matters.
 layout(location = 0) in vec3 corner;
 layout(location = 1) in vec3 direction;
 layout(location = 2) in vec3 tint;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where cords are thinner than a pixel, what they cover of it remains.
+// Cords thinner than a pixel contribute the share of the pixel that they cover.
 in vec2 place;
 in vec4 colour;
 uniform vec2 mesh;  // m between two cords, half the thickness of one
 out vec4 pixel;
-// The cord between a and b, integrated: a box filter as wide as a pixel.
+// The integral of the cords from a to b: a box filter as wide as a pixel.
 vec2 cords(vec2 at) {
   vec2 cell = at / mesh.x;
   float half_cord = mesh.y / mesh.x;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each pixel sends out four rays, which meet a ball, a capsule or a cylinder along z, in its own frame. They begin
-// where they are next to its middle: squares of far distances would have lost the digits that matter.
+// Each pixel has four rays, which are intersected with a ball, a capsule or a cylinder along z, in its own frame. They
+// begin where they are nearest to its middle, because squares of large distances would lose the significant digits.
 in vec3 at;
 flat in vec4 middle, turned;
 flat in vec3 lengths;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A grey image makes the colours of the mesh darker, any other one is in place of them.
+// A grey image darkens the colours of the mesh; any other image replaces them.
 in vec3 normal;
 in vec3 own;
 in vec2 at;
 uniform sampler2D image;  // its first row is the top one; colours are multiplied by the opacity
 uniform vec4 paint;       // colour and opacity
-uniform vec3 glow;        // what it gives without any light
-uniform vec3 shares;      // of the mesh's colours, of the paint's opacity, of the image that needs no light
+uniform vec3 glow;        // emitted light
+uniform vec3 shares;      // of the mesh's colours, of the paint's opacity, of the unlit image
 uniform float least;      // less opaque pixels are not drawn
 out vec4 pixel;
 void main() {

@@ -92,7 +92,7 @@ class Match {
     this.report = null;
     /** @type {DrawnOfMatch | null} the drawings, if they came with the match or arrive with it */
     this.drawings = live ? { layers: [], drawn: [], version: 0 } : null;
-    /** Whether this is only a part of the match that the report covers. */
+    /** Whether this is only a part of a log; the report then covers that part. */
     this.isPart = false;
     /** Whether this is a log that was written to a moment ago. */
     this.grows = false;
@@ -381,7 +381,7 @@ class Match {
   }
 
   /**
-   * A player's speed at a moment, m/s, derived from his recent places; null if the clock of the game stands, so that
+   * A player's speed at a moment, m/s, derived from his recent places; null if the clock of the game is stopped, so that
    * the speed is unknown.
    * @param {Man} man the player at that moment
    * @param {number} moment
@@ -394,7 +394,7 @@ class Match {
       const frame = this.frames[i], before = frame.men.find((each) => each.side === man.side && each.number === man.number);
       const step = before ? Math.hypot(to.x - before.x, to.y - before.y) : Infinity;
       if (frame.time === time && step === 0) continue;
-      // The player was placed elsewhere, or the clock stands or was set back.
+      // The player was placed elsewhere, or the clock is stopped or was set back.
       if (!before || frame.time >= time || step > Math.max(JUMP.man, JUMP.man * 10 * (time - frame.time))) break;
       [way, to, time] = [way + step, before, frame.time];
     }

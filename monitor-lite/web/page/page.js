@@ -24,7 +24,7 @@ class MatchPage {
     this.id = null;
     /** The link to the match, after the # of an address; it stays valid if the program renames the match. */
     this.link = "";
-    /** The game time at which the match is to be shown as soon as that part of its past has arrived, s. */
+    /** The game time to show as soon as that part of the past has arrived, s. */
     this.wanted = NaN;
     this.marked = "";
     /** @type {Record<string, HTMLElement>} */
@@ -196,7 +196,7 @@ class MatchPage {
     add("help", "?", TEXTS.help, () => this.showHelp());
   }
 
-  /** Creates the list of what the camera can follow in a world without a game; `showFollowed` fills it. */
+  /** Creates the list of bodies that the camera can follow in a world without a game; `showFollowed` fills it. */
   makeFollowed() {
     const list = /** @type {HTMLSelectElement} */ (element("select"));
     list.id = "followed";

@@ -42,7 +42,7 @@ class Tiles {
         if (answer.ok) this.show(await answer.json());
         if (!this.closed) await this.league.look(this.list);
       } catch {
-        // The program is gone; it may come back.
+        // The program has ended; it may be started again.
       }
     }
     if (!this.closed) this.again = setTimeout(() => this.look(), LOOK_AGAIN);

@@ -65,7 +65,7 @@ class TrainerBar {
 }
 
 /**
- * What is under a pointer on the board; the ball takes precedence over players.
+ * The object under a pointer on the board; the ball takes precedence over players.
  * @param {Board} board
  * @param {Frame} frame
  * @param {number[]} at m

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A game in three classes: hop to the beacon, which then stands elsewhere; who has reached it three times has won.
+// A game in three classes: hop to the beacon, which is then moved; the first agent that reaches it three times wins.
 // docs/write/extending.md walks through it.
 #include <fmt/format.h>
 
@@ -51,7 +51,7 @@ class BeaconRule : public ControlAspect {
   int points(const AgentAspect& agent) const { return points_.at(&agent); }
 
  private:
-  /// By identity: the tree's order of agents is that of their coming, so results never depend on addresses.
+  /// Orders by identity: the tree's order of agents is that of their arrival, so results never depend on addresses.
   struct Earlier {
     bool operator()(const AgentAspect* a, const AgentAspect* b) const { return a->id() < b->id(); }
   };
@@ -66,7 +66,7 @@ class BeaconRule : public ControlAspect {
 constexpr Parameter kHop[] = {{"x", Parameter::Kind::real, false, "m/s", "along the world's x", {-2, 2, 0}},
                               {"y", Parameter::Kind::real, false, "m/s", "along the world's y", {-2, 2, 0}}};
 
-/// `(hop x y)`, when the body beside it stands on the ground.
+/// `(hop x y)`: hops if the body beside the effector is on the ground.
 class HopEffector : public Effector {
  public:
   std::string_view predicate() const override { return "hop"; }
@@ -76,7 +76,7 @@ class HopEffector : public Effector {
   void realise(const Arguments& arguments) override {
     auto* body = parent()->child_of_type<Body>();
     if (!body || body->position().z > kStanding) return;
-    // What agents send is checked where it is used: a NaN is no speed.
+    // Agents' numbers are checked where they are used: a NaN is not a speed.
     const auto speed = [&](std::size_t i) {
       return std::isfinite(arguments.real(i)) ? std::clamp(arguments.real(i), -2.0, 2.0) : 0.0;
     };

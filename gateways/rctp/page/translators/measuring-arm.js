@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A measuring arm of two joints, held by its tip. The angles of its joints give the place of the tip as a share of the
-// arm's reach, and the robot's fingertip goes to the same share of its own reach.
+// A measuring arm with two joints, held by its tip. The angles of its joints give the place of the tip as a share of
+// the arm's reach, and the robot's fingertip moves to the same share of its own reach.
 export const name = "measuring arm";
 export const standard = ["place"];
 
