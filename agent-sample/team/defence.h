@@ -13,7 +13,7 @@ struct DefenceSettings {
   double pressing = 1;          ///< number of players who go for the ball at once
   double marking_gap = 1.2;     ///< m between a marked opponent and the marking player
   double cover_gap = 3.0;       ///< m between the ball and the second man behind the first
-  double danger_lead = 0.15;    ///< s by which they must be ahead for us to defend
+  double danger_lead = 0.15;    ///< s: we defend while our lead in the race for the ball is below this
   double marking_depth = 0.75;  ///< share of the field's length, from our goal, in which opponents are marked
 };
 
