@@ -7,14 +7,14 @@
 
 namespace rctp {
 
-/// Synthesises the sound of a robot: its motors hum, the higher and louder the faster they turn, and each touch is a
-/// knock. It represents what a microphone on the robot would hear; nothing is recorded.
+/// Synthesises the sound that a microphone on a robot would hear; nothing is recorded. The motors hum, the higher and
+/// louder the faster they are set to turn (set points, not measured speeds), and each touch is a knock.
 class RobotSound {
  public:
   static constexpr int kRate = 16000;  ///< samples per second
 
   /// Sets the sound from now on.
-  ///   speed: of the motors, relative to their maximum; 0 is silence, more than 1 counts as 1
+  ///   speed: the set point of the motors, relative to their maximum; 0 is silence, more than 1 counts as 1
   void set_speed(double speed);
   /// Adds a knock: something has touched the robot.
   void knock();

@@ -9,7 +9,7 @@ namespace {
 
 using Milliseconds = SimServer::Timeout;
 
-/// The time for the whole of an answer.
+/// The time limit for a whole answer.
 Milliseconds total(Milliseconds timeout) {
   constexpr Milliseconds kLongest = std::chrono::hours(1);
   return timeout < Milliseconds(0) ? wire::Stream::kForever : std::min(timeout, kLongest) * Questions::kMaxTimeouts;
@@ -71,7 +71,7 @@ ShapeBase Questions::shapes() {
 
 bool Questions::entity(std::string_view name, double& time, wire::ObjectRecord& record) {
   begin();
-  // Such a name belongs to no object; without a request there would be no reply.
+  // No object has such a name; but without a request there would be no reply.
   server_.sendGetEntityRequest(name.size() > wire::kLongestName ? std::string_view() : name);
   wait_until(is_there_);
   time = time_;
@@ -80,7 +80,7 @@ bool Questions::entity(std::string_view name, double& time, wire::ObjectRecord& 
 }
 
 double Questions::time() {
-  // Every reply has the time, also one about a missing object, which is short.
+  // Every reply contains the time, even the one for a missing object, which is short.
   begin();
   server_.sendGetEntityRequest({});
   wait_until(is_there_);
@@ -89,7 +89,7 @@ double Questions::time() {
 
 void Questions::order(std::string_view octets) {
   server_.send(octets);
-  // Commands have no reply; requests are carried out in their order.
+  // Commands have no reply, but requests are carried out in order.
   time();
 }
 

@@ -17,35 +17,36 @@ class LinkError : public std::runtime_error {
 };
 
 /// Sends requests to a server and waits for the answers, for programs that do nothing else meanwhile. All functions
-/// throw `LinkError`: no server answers, the connection is lost, an answer cannot be read, or there is silence for
-/// longer than the timeout. The whole answer may take `kMaxTimeouts` of these, and `kMaxOctets`. An error closes the
-/// connection, because the rest of an answer may still come. Other packets than answers are ignored. Used by one thread
-/// at a time.
+/// throw `LinkError` if no server answers, if the connection is lost, if an answer cannot be read, or if the server is
+/// silent for longer than the timeout. A whole answer may take `kMaxTimeouts` times the timeout, and have `kMaxOctets`.
+/// An error closes the connection, because the rest of an answer might still arrive. Packets that are not answers are
+/// ignored. Used by one thread at a time.
 class Questions : private SimServerListener {
  public:
   static constexpr int kMaxTimeouts = 5;
   static constexpr std::size_t kMaxOctets = 256 << 20;
 
-  /// Connects. `greeting` is that of `SimServer::connect`. Errors begin with `place` and a colon, unless it is empty.
+  /// Connects. `greeting` is the one of `SimServer::connect`. Errors begin with `place` and a colon, unless it is
+  /// empty.
   Questions(const wire::Address& server, SimServer::Timeout timeout, std::string_view greeting = {},
             std::string place = {});
 
   World world();
-  /// The shape data base.
+  /// Requests the shape database.
   ShapeBase shapes();
-  /// The record of an object as received; returns false if there is no such object. `time` is the SIG time, in s. Texts
-  /// of the record are views, valid until the next request.
+  /// Requests the record of an object, as received; returns false if there is no such object. `time` is the SIG time,
+  /// in s. Texts of the record are views, valid until the next request.
   bool entity(std::string_view name, double& time, wire::ObjectRecord& record);
   double time();
-  /// Returns when the server has taken the command. A reset or restart may still wait for handlers to return.
+  /// Returns when the server has accepted the command. A reset or restart may still wait for handlers to return.
   void control(wire::SimCommand command);
-  /// Sends a sound to the controller of an agent, as `SimServer::sendRawSound` does; returns when the server has taken
+  /// Sends a sound to the controller of an agent, like `SimServer::sendRawSound`; returns when the server has accepted
   /// it.
   void sound(std::string_view agent, double time, const wire::Wave& wave);
   /// Returns when the server has ended.
   void end_simulation();
   /// Sends the octets, and calls `take` with the data of each packet of a reply of that type; there may be several. If
-  /// it returns false, the reply is reported as `unreadable`: "names that cannot be read".
+  /// `take` returns false, the reply is reported as `unreadable`, for example "names that cannot be read".
   using Take = std::function<bool(std::string_view data)>;
   void ask(std::string_view octets, wire::PacketType reply, const char* unreadable, const Take& take);
   /// Sends the octets; returns when the server has carried out the request.
@@ -66,9 +67,9 @@ class Questions : private SimServerListener {
 
   [[noreturn]] void lost(const std::string& what);
   void begin();
-  /// Takes one packet of the server. Returns false if the connection is over.
+  /// Handles one packet from the server. Returns false if the connection has ended.
   bool process();
-  /// Processes packets until `is_there` is true.
+  /// Handles packets until `is_there` is true.
   void wait_until(const bool& is_there);
 
   SimServer server_;
@@ -76,7 +77,7 @@ class Questions : private SimServerListener {
   std::string place_;
   std::uint64_t octets_at_begin_ = 0;
 
-  // The state of the awaited answer.
+  // The state of the answer that is awaited.
   bool is_there_ = false;
   World world_;
   ShapeBase shapes_;

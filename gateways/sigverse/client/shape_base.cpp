@@ -10,7 +10,7 @@ namespace {
 
 using Entry = ShapeBase::Entry;
 
-/// The value may contain colons.
+/// Parses a key. The value may contain colons.
 Entry entry_of(const wire::ShapeEntry& record) {
   Entry entry;
   entry.key = record.key;
@@ -25,7 +25,7 @@ Entry entry_of(const wire::ShapeEntry& record) {
   return entry;
 }
 
-/// "body" means the whole object.
+/// The part that an entry is for; "body" means the whole object.
 std::string_view part_shown(const Entry& entry) {
   return entry.part == "body" ? std::string_view() : std::string_view(entry.part);
 }
@@ -38,7 +38,7 @@ bool is_false(std::string_view text) {
                          }));
 }
 
-/// Whether an attribute has the value of a text, as class files write values.
+/// Whether the attribute has the value that the text denotes, in the notation of class files.
 bool has_value(const Attribute& attribute, std::string_view text) {
   if (const auto* const value = std::get_if<std::string>(&attribute.value)) return *value == text;
   if (const auto* const flag = std::get_if<bool>(&attribute.value)) return *flag != is_false(text);

@@ -13,14 +13,14 @@
 
 namespace sigverse::client {
 
-/// The shape data base of a world: which file shows which class, part and state. Servers send it in the replies to
-/// ATTACH_VIEW and X3DDB. It contains names of files and opens none; the names come from an untrusted peer.
+/// The shape database of a world: which file shows which class, part and state. Servers send it in the replies to
+/// ATTACH_VIEW and X3DDB. It contains file names, which come from an untrusted peer, and opens no files.
 class ShapeBase {
  public:
   struct Entry {
     std::string key;  ///< "class:part:state:value", as received
     std::string file;
-    // The fields of the key. An empty part is the whole object; the state is the name of an attribute.
+    // The fields of the key. An empty part means the whole object; the state is the name of an attribute.
     std::string class_name, part, state, value;
   };
   /// A file that shows an object, or only one part of it.
@@ -30,26 +30,27 @@ class ShapeBase {
   };
 
   ShapeBase() = default;
-  /// A key with fewer than four fields has empty ones at its end.
+  /// If a key has fewer than four fields, the missing ones are empty.
   explicit ShapeBase(const std::vector<wire::ShapeEntry>& entries);
 
   /// All entries, in the order in which the server sends them.
   const std::vector<Entry>& entries() const { return entries_; }
-  /// The entries as records of a reply; views into this.
+  /// The entries as records of a reply; views into this object.
   std::vector<wire::ShapeEntry> records() const;
-  /// The entries of a class, of all states, in that order: all that a viewer may ever have to show of it.
+  /// The entries of a class, for all states, in that order: everything that a viewer may ever have to show for it.
   std::vector<const Entry*> entries_of(std::string_view class_name) const;
 
-  /// The file for the object's present state; empty if it has none. Of the entries for the whole object (part "" or
-  /// "body"; if there are none, of all entries) it is the one whose state is the attribute named by `visStateAttrName`
-  /// and whose value that attribute has; else the first without a state; else the first.
+  /// The file for the object's present state; empty if it has none. Only entries for the whole object (part "" or
+  /// "body") are considered, or all entries if there are none of these. Of these it is the first whose state is the
+  /// attribute named by `visStateAttrName` and whose value is that of this attribute; otherwise the first without a
+  /// state; otherwise the first.
   std::string_view file_of(const Object& object) const;
   /// The same for each part in the entries of the class: the whole object first, then parts in the order of the
-  /// entries. An entry for part "body" counts as one for the whole object.
+  /// entries. An entry for the part "body" counts as one for the whole object.
   std::vector<Shown> files_of(const Object& object) const;
 
  private:
-  /// The entries of one part of a class, by their numbers.
+  /// The entries for one part of a class, by index.
   struct Group {
     std::string part;  ///< empty: the whole object
     std::vector<std::size_t> entries;
@@ -58,7 +59,7 @@ class ShapeBase {
     std::vector<std::size_t> entries;
     std::vector<Group> groups;
   };
-  /// The one of these entries for the object's present state; null if there are none.
+  /// The entry, among these, for the object's present state; null if there are none.
   const Entry* in_state(const std::vector<std::size_t>& numbers, const Object& object) const;
 
   std::vector<Entry> entries_;

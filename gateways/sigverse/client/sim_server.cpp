@@ -15,13 +15,13 @@ namespace {
 
 using wire::PacketType;
 
-/// The sender of sounds from viewers, as controllers hear them.
+/// The name that controllers see as the sender of sounds from viewers.
 constexpr std::string_view kViewer = "SIGViewer";
 
-/// Attributes that a server accepts only together, and only with the bit for them.
+/// Attributes that a server accepts only together, and only with the bit of their operation.
 struct Quantity {
   std::uint32_t operation;
-  std::array<std::string_view, 4> names;  ///< the last one is empty where there are three
+  std::array<std::string_view, 4> names;  ///< the last one is empty if there are three
 };
 namespace op = wire::operation;
 constexpr std::array<Quantity, 7> kQuantities{{{op::kPosition, {"x", "y", "z"}},
@@ -32,7 +32,7 @@ constexpr std::array<Quantity, 7> kQuantities{{{op::kPosition, {"x", "y", "z"}},
                                                {op::kLinearVelocity, {"vx", "vy", "vz"}},
                                                {op::kAngularVelocity, {"avx", "avy", "avz"}}}};
 
-/// The part of an object that a request needs to change these attributes.
+/// The part of an object that a request has to contain to change these attributes.
 Object change_of(const Object& object, const std::vector<Attribute>& changed) {
   Object change;
   change.id = object.id;
@@ -57,7 +57,7 @@ Object change_of(const Object& object, const std::vector<Attribute>& changed) {
 SimServer::SimServer(wire::Stream stream) : stream_(std::move(stream)) {}
 
 void SimServer::reset() {
-  // The shapes stay, because what was known of a world may still be shown.
+  // The shapes are kept, because the known world may still be shown.
   ShapeBase shapes = std::move(shapes_);
   *this = SimServer();
   shapes_ = std::move(shapes);
@@ -87,7 +87,7 @@ void SimServer::limit(Timeout total) {
 // ---- requests ----
 
 void SimServer::send(std::string_view octets) {
-  // The next call of `processOnePacket` detects an error.
+  // If this fails, the next call of `processOnePacket` notices.
   if (stream_) stream_->post(octets);
 }
 
@@ -240,7 +240,7 @@ Object SimServer::read_object(const wire::ObjectRecord& record, SimServerListene
 }
 
 void SimServer::take_of_world(const wire::Packet& packet, SimServerListener& listener) {
-  // Answers without a request are dropped.
+  // A world that was not requested is dropped.
   if (worlds_asked_ == 0) return complain(listener, "the server sends a world that was not asked for");
   if (packet.head.number != coming_number_) {
     fatal_ = "the server sends objects out of order";
@@ -282,10 +282,10 @@ void SimServer::take_entity(const wire::Packet& packet, SimServerListener& liste
   listener.entity(time, &object, record_);
 }
 
-// ---- where shapes are in their parts ----
+// ---- poses of shapes in their parts ----
 
 void SimServer::complete_world(World world, SimServerListener& listener) {
-  // A world that still waits has waited as long as it may.
+  // A world that is still waiting must not wait any longer.
   if (held_) hand_over(listener);
   forget_part_shapes(world);
   std::vector<std::string> unknown;
@@ -295,7 +295,7 @@ void SimServer::complete_world(World world, SimServerListener& listener) {
   held_ = std::move(world);
   if (unknown.empty()) return hand_over(listener);
   if (is_sure_of_part_shapes_) return ask_part_shapes(unknown);
-  // Only one at first: a server that does not know such requests ends the connection after many of them.
+  // Only one at first, because a server that does not know such requests ends the connection after many of them.
   ask_part_shapes({unknown.back()});
   unknown.pop_back();
   names_to_ask_ = std::move(unknown);
@@ -308,7 +308,7 @@ void SimServer::ask_part_shapes(const std::vector<std::string>& names) {
     part_shapes_[name];
   }
   replies_missing_ = names.size();
-  // Every server answers this request, and in the order of the requests.
+  // Every server answers this request, and in order, so its reply shows that the others have been handled.
   wire::append_packet(request, wire::GetEntity{});
   entities_asked_.push_back(EntityAsked::after_shapes);
   send(request);
@@ -351,7 +351,7 @@ void SimServer::place_shapes(Object& object) const {
   }
 }
 
-/// Objects normally do not come and go, but no server is trusted: what is kept is about the last world.
+/// Objects normally do not come and go, but no server is trusted: only data about objects of the last world are kept.
 void SimServer::forget_part_shapes(const World& world) {
   if (part_shapes_.size() <= world.objects.size()) return;
   std::set<std::string_view> names;

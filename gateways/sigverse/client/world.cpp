@@ -16,7 +16,7 @@ using sight::operator+;
   throw std::runtime_error(line);
 }
 
-/// The turn b, followed by a.
+/// The rotation that first applies b, then a.
 sight::Quaternion product(const sight::Quaternion& a, const sight::Quaternion& b) {
   return {a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3], a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
           a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1], a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0]};
@@ -33,7 +33,7 @@ Part part_of(const wire::PartRecord& record) {
   return part;
 }
 
-/// Whether the part may have a shape.
+/// Whether the record is a valid part with a shape.
 bool is_part(const wire::PartRecord& record) {
   return sight::axes_of(record.turn) && sight::Solid::of(shape_of(part_of(record)));
 }
@@ -54,7 +54,7 @@ Attribute attribute_of(const wire::AttributeRecord& record) {
   return attribute;
 }
 
-/// Servers send them sorted; if two have one name the first one counts.
+/// Servers send them sorted; of several with the same name the first one counts.
 void sort_by_name(std::vector<Attribute>& attributes) {
   const auto before = [](const Attribute& a, const Attribute& b) { return a.name < b.name; };
   if (!std::is_sorted(attributes.begin(), attributes.end(), before))
@@ -64,7 +64,7 @@ void sort_by_name(std::vector<Attribute>& attributes) {
   attributes.erase(end, attributes.end());
 }
 
-/// "epx2" of camera 2. Camera 1 is the view point ("vpx") if its attributes name no part.
+/// A vector of a camera, "epx2" for camera 2. Camera 1 is the view point ("vpx") if its attributes name no part.
 sight::Vector camera_vector(const Object& object, const std::string& prefix, const std::string& number,
                             const sight::Vector& otherwise = {}) {
   return {object.number(prefix + "x" + number, otherwise[0]), object.number(prefix + "y" + number, otherwise[1]),
@@ -77,8 +77,8 @@ double positive(const Object& object, const std::string& name, const std::string
   return otherwise;
 }
 
-/// The frame that carries a camera. If the object has a single part, cameras are on it, whatever they name. The part
-/// `body` may have no shape; its frame is that of the object.
+/// The frame to which a camera is fixed. If the object has only one part, all cameras are on it, whatever part they
+/// name. The part `body` may have no shape; its frame is that of the object.
 void mount(const Object& object, std::string_view link, sight::MountedCamera& camera) {
   const Part* const named = object.parts.size() == 1 ? &object.parts.front() : object.find_part(link);
   if (named) {

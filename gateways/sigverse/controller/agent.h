@@ -14,16 +14,16 @@
 namespace sigverse {
 
 /// The state behind the methods of the public classes: the one agent of this process. Controllers get no reference to
-/// it, so it is found by `Agent::current`.
+/// it; `Agent::current` finds it.
 class Agent {
  public:
-  /// Becomes the current agent.
+  /// The new object becomes the current agent.
   Agent(ServerConnection& server, std::uint64_t seed);
   ~Agent();
   Agent(const Agent&) = delete;
   Agent& operator=(const Agent&) = delete;
 
-  /// Null before it has been attached and after its end; a library may call methods while it is being loaded.
+  /// Null before the agent is attached and after its end; a library may call methods while it is being loaded.
   static Agent* current();
 
   ServerConnection& server;
@@ -32,13 +32,13 @@ class Agent {
   Random random;
   DrivenWheels wheels{server, objects, random};
   double now = 0.0;         ///< SIG time, s, as last received
-  bool is_running = false;  ///< the simulation
+  bool is_running = false;  ///< whether the simulation runs
   bool in_handler = false;
   std::string host;  ///< of the server; empty if there is none
   int port = 0;
 };
 
-/// Queues a message until the handler returns; returns false if there is no server.
+/// Queues a message, which is sent when the handler returns. Returns false if there is no server.
 template <typename Message>
 bool send(const Message& message, const wire::PacketHead& head = {}) {
   Agent* const agent = Agent::current();
@@ -48,9 +48,9 @@ inline bool send(const wire::RawRequest& request) {
   Agent* const agent = Agent::current();
   return agent && agent->server.queue(request);
 }
-/// Logs a message that cannot be written.
+/// The same; an error is logged if the message cannot be encoded.
 bool send(const wire::RawMessage& message);
-/// Sends a request; the octets of the answer are valid until the next one.
+/// Sends a request. The octets of the answer are valid until the next request.
 inline std::optional<wire::RawReader> ask(const wire::RawRequest& request, std::size_t answer) {
   Agent* const agent = Agent::current();
   if (!agent) return {};
@@ -67,7 +67,7 @@ bool ask(const Message& message, Answer& answer) {
   return packet && wire::read_data(packet->data, answer);
 }
 
-/// Sizes of answers to raw requests, octets.
+/// Sizes of the fields of answers to raw requests, octets.
 inline constexpr std::size_t kBool = 1, kReal = 8, kTriple = 24, kQuad = 32;
 
 /// "" for a null pointer, which controllers pass for a missing name.

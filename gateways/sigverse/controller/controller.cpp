@@ -21,7 +21,7 @@ using wire::RawCode;
 
 namespace {
 
-/// A packet to be forwarded to that agent, or to all others if the name is empty.
+/// The head of a packet that is forwarded to that agent, or to all others if the name is empty.
 wire::PacketHead forwarded(const char* to, double reach = -1.0) {
   wire::PacketHead head;
   head.flags = wire::kForward;
@@ -49,7 +49,7 @@ bool send_to_all(wire::RawMessage::All all, const std::string& message, double d
   return send(wire::RawMessage{.from = {}, .text = message, .distance = distance, .all = all, .to = {}});
 }
 
-/// Returns 0 if no colour has that name.
+/// Returns 0 if there is no colour with that name.
 int colour_of(const char* name) {
   constexpr std::string_view kColours[] = {"red", "green", "blue", "purple", "yellow", "brown", "gray"};
   const auto* const found = std::ranges::find(kColours, text_or_empty(name));
@@ -68,7 +68,7 @@ std::string_view samples_of(const RawSound& sound) {
   return {sound.getData(), static_cast<std::size_t>(sound.getDataLen())};
 }
 
-/// The name of an object, or the agent's own name.
+/// The given name, or the agent's own name if it is null.
 std::string object_or_own(const char* object) {
   if (object) return object;
   const Agent* const agent = Agent::current();
@@ -124,7 +124,7 @@ bool Controller::getAllEntities(std::vector<std::string>& names) {
   Agent* const agent = Agent::current();
   if (!agent) return false;
   auto packet = agent->server.ask(wire::GetObjectNames{}, wire::PacketType::get_object_names_result);
-  // Each packet of a message states how many there are.
+  // Each packet states how many packets the message has.
   for (;;) {
     wire::GetObjectNamesResult part;
     if (!packet || !wire::read_data(packet->data, part)) return false;

@@ -9,7 +9,7 @@
 namespace sigverse {
 namespace {
 
-/// The rule that a number of a wheel violates; null if all are valid.
+/// Which requirement the numbers of a wheel violate; null if all are valid.
 const char* fault_of(const DrivenWheel& wheel) {
   const auto is_size = [](double number) { return std::isfinite(number) && number >= 0.0; };
   if (!is_size(wheel.max_speed)) return "the largest speed has to be 0 or more";
@@ -20,11 +20,11 @@ const char* fault_of(const DrivenWheel& wheel) {
   return nullptr;
 }
 
-/// The speed that the motor gets.
+/// The speed that is sent to the motor.
 double commanded(const DrivenWheel& wheel, double speed) {
   speed = std::clamp(speed, -wheel.max_speed, wheel.max_speed);
   if (wheel.speed_unit == 0.0) return speed;
-  // 0.3/0.1 is 2.9999... as double, but means three units.
+  // 0.3/0.1 is 2.9999... as a double, but means three units.
   constexpr double kTolerance = 1e-9;
   const double units = speed / wheel.speed_unit, nearest = std::round(units);
   return (std::abs(units - nearest) < kTolerance ? nearest : std::trunc(units)) * wheel.speed_unit;
@@ -51,7 +51,7 @@ const DrivenWheels::Pair* DrivenWheels::find(const std::string& object) const {
   return found == pairs_.end() ? nullptr : &found->second;
 }
 
-/// Uses the copy of the object, which is loaded once in each handler.
+/// Uses the copy of the object, which is loaded once per handler.
 const CParts* DrivenWheels::find_part(const std::string& object, Side side) {
   const Pair* const pair = find(object);
   SimObj* const loaded = pair ? objects_.get(object) : nullptr;

@@ -18,7 +18,7 @@ dReal Vector3d::angle(const Vector3d& other) const {
   if (a == 0.0 || b == 0.0) return 1.0;
   dReal cosine = 0.0;
   for (int i = 0; i < 3; ++i) cosine += (v_[i] / a) * (other.v_[i] / b);
-  // Rounding may take it beyond 1, where acos is NaN.
+  // Rounding may produce a value beyond 1, for which acos is NaN.
   return std::clamp(cosine, -1.0, 1.0);
 }
 Vector3d& Vector3d::normalize() {
@@ -57,8 +57,8 @@ void Rotation::setAxisAndAngle(dReal ax, dReal ay, dReal az, dReal angle, dReal 
     *this *= turn;
 }
 const dReal* Rotation::matrix() const {
-  // A rotation that held its matrix would be four times as large, and libraries that were compiled with the smaller
-  // type would reserve too little room for it. Sources hold two or three matrices at a time.
+  // A rotation that contained its matrix would be four times as large, and libraries compiled with the smaller type
+  // would reserve too little room for it. Sources keep two or three matrices at a time.
   constexpr unsigned kCount = 16;
   thread_local dMatrix3 matrices[kCount];
   thread_local unsigned next = 0;
@@ -92,7 +92,7 @@ bool Rotation::operator==(const Rotation& other) const {
   return std::equal(q_, q_ + 4, other.q_);
 }
 
-// ---- functions that ODE has under these names ----
+// ---- ODE functions ----
 
 void dQMultiply0(dQuaternion q, const dQuaternion a, const dQuaternion b) {
   const dQuaternion product = {

@@ -17,14 +17,14 @@
 namespace sigverse {
 namespace {
 
-/// Times of actions are compared with this tolerance: ten steps of 0.01 s are not exactly 0.1 s.
+/// Tolerance for comparing times of actions: ten steps of 0.01 s are not exactly 0.1 s.
 constexpr double kTolerance = 1e-9;
-/// The time, s, for which onAction is not called after it has thrown before it returned for the first time.
+/// If onAction throws before it has ever returned, it is called again after this time, s.
 constexpr double kWaitOfThrower = 1.0;
 /// A time that no simulation reaches.
 constexpr double kNever = 1e12;
 
-/// The name of the exception's type, as in the source: "std::runtime_error".
+/// The name of the exception's type, as in source code: "std::runtime_error".
 std::string thrown_type() {
   const std::type_info* const type = abi::__cxa_current_exception_type();
   if (!type) return "something";
@@ -47,7 +47,7 @@ void Handlers::call(const char* name, const std::function<void()>& handler) {
   } catch (const abi::__forced_unwind&) {
     throw;
   } catch (const WorldIsOver&) {
-    // The runner handles that, too.
+    // The runner notices that, too.
   } catch (const SimObj::Exception& exception) {
     Logger::err("%s: %s: %s", name, thrown_type().c_str(), exception.msg());
   } catch (const std::exception& exception) {
@@ -82,7 +82,7 @@ void Handlers::action(double time) {
     ActionEvent event(time);
     wait_ = controller_.onAction(event);
   });
-  // If it throws, it is called again after the last time that it asked for.
+  // If it throws, it is called again after the interval that it last returned.
   next_action_ = wait_ > 0.0 ? std::min(time + wait_, kNever) : time;
 }
 

@@ -11,19 +11,19 @@
 
 namespace sigverse {
 
-/// Calls the handlers of a controller for what the server sends. The changes of a handler are collected when it
-/// returns, and sent by the caller.
+/// Calls the handlers of a controller for what the server sends. When a handler returns, the changes that it has made
+/// are collected; the caller sends them.
 class Handlers {
  public:
   Handlers(Agent& agent, Controller& controller) : agent_(agent), controller_(controller) {}
 
-  /// Called around each handler.
+  /// Sets a function that is called before and after each handler.
   void around(std::function<void(bool begins)> call) { around_ = std::move(call); }
 
-  /// Handles a packet or raw request that has a handler; ignores any other.
+  /// Calls the handler for a packet or raw request; ignores those that have none.
   void handle(const ServerConnection::Event& event);
   void init();
-  /// Calls onAction if it is due.
+  /// Calls onAction if its time has come.
   void action(double time);
   void message(const std::string& from, const std::string& text);
 
@@ -34,14 +34,14 @@ class Handlers {
   void packet(const wire::Packet& packet);
   void collision(const wire::Packet& packet);
   void sound(const wire::Packet& packet);
-  /// Runs a handler; its exceptions are caught and logged.
+  /// Runs a handler; exceptions are caught and logged.
   void call(const char* name, const std::function<void()>& handler);
 
   Agent& agent_;
   Controller& controller_;
   std::function<void(bool)> around_;
   double next_action_ = 0.0, wait_ = 1.0;
-  /// A sound in progress.
+  /// A sound that is being received.
   struct Sound {
     wire::LargeContent content;
     double time;

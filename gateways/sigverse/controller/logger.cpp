@@ -47,7 +47,7 @@ void log_line(Logger::Level level, const char* format, va_list arguments) {
     std::fprintf(to.file.get(), "%s%s\n", kMarks[level], text.c_str());
     std::fflush(to.file.get());
   }
-  // A packet has room for 65,535 octets.
+  // A packet is limited to 65,535 octets.
   constexpr std::size_t kLongest = 60'000;
   sigverse::send(sigverse::wire::LogMsg{.level = static_cast<std::int16_t>(level),
                                         .text = std::string_view(text).substr(0, kLongest)});

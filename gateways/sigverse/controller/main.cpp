@@ -23,10 +23,10 @@ namespace {
 using CreateController = Controller*();
 constexpr wire::Stream::Timeout kConnectTimeout{10'000};
 
-/// The controller's own symbols must resolve to each other and to ours, as if they had been linked together. The
-/// library is never closed, because its objects may live as long as the process.
+/// The controller's own symbols must resolve to each other and to those of this program, as if all had been linked
+/// together. The library is never closed, because its objects may live as long as the process.
 CreateController* load(const std::string& library) {
-  // Without a '/' it would be searched for in the system's folders.
+  // Without a '/', dlopen would search the system's folders.
   const std::string path = library.find('/') == std::string::npos ? "./" + library : library;
   void* const handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (!handle) throw std::runtime_error(::dlerror());
@@ -43,7 +43,7 @@ wire::Stream connect(const RunacOptions& options) {
   return std::move(*stream);
 }
 
-/// A handler that never returns after the server has ended would keep the process forever.
+/// Ends the process soon: a handler that never returns after the server has ended would keep it running forever.
 void end_soon() {
   constexpr unsigned kSeconds = 1;
   struct sigaction action {};
@@ -72,9 +72,9 @@ std::unique_ptr<Controller> create(CreateController* create_controller) {
   return controller;
 }
 
-/// Loads the controller, attaches it and runs it to its end. Throws std::runtime_error with the problem.
+/// Loads the controller, attaches it and runs it until it ends. Throws std::runtime_error with a message.
 void run_controller(const RunacOptions& options) {
-  // Lines must be in the log when they are written, whether it is a file or a pipe.
+  // Lines must reach the log when they are written, whether it is a file or a pipe.
   std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   if (options.silent) silence_stdout();
   ::signal(SIGPIPE, SIG_IGN);
@@ -98,14 +98,14 @@ void run_controller(const RunacOptions& options) {
 }  // namespace sigverse
 
 #ifdef RCSS_SANITIZED
-/// The search for leaks at the end traces the process, which a sandbox forbids.
+/// The leak check at the end traces the process, which a sandbox forbids.
 extern "C" const char* __asan_default_options() {
   return "detect_leaks=0";
 }
 #endif
 
 int main(int argc, char** argv) {
-  int status = 2;  // of wrong usage
+  int status = 2;  // for wrong usage
   try {
     const auto options = sigverse::read_runac_options(argc, argv);
     status = 1;

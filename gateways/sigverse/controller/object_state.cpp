@@ -12,7 +12,7 @@
 namespace sigverse {
 namespace {
 
-/// The attributes that the server accepts only together, and only with the bit for their meaning.
+/// Attributes that the server accepts only together, and only with the bit of their operation.
 struct Group {
   std::uint32_t operation;
   std::vector<std::string> names;

@@ -33,7 +33,8 @@ void take(SimObj& owner, SimObj::CPartsC& parts, const wire::PartRecord& record)
   if (auto* sphere = dynamic_cast<SphereParts*>(part)) sphere->giveRadius(record.size[0]);
 }
 
-/// Both are sorted. An attribute that is only in the copy was made here, and the server has not accepted it.
+/// Both are sorted. An attribute that exists only in the copy was added by the controller and not accepted by the
+/// server.
 void take(SimObj::AttributeM& known, const std::vector<wire::AttributeRecord>& sent) {
   auto place = known.begin();
   for (const wire::AttributeRecord& one : sent) {
@@ -97,7 +98,7 @@ void Objects::append_changes(std::string& out, double time) {
     changed.changed.clear();
     changed.operations = 0;
     if (!fits) continue;
-    // One packet is enough unless they do not fit.
+    // One packet suffices unless the records do not fit.
     constexpr std::size_t kRoom = wire::kLargestPacket - 100;
     if (records.size() + record.size() > kRoom && !records.empty()) {
       wire::PacketWriter packet(out, {.type = wire::PacketType::update_entities});

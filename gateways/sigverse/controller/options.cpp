@@ -17,8 +17,8 @@
 namespace sigverse {
 namespace {
 
-// This uses getopt and not the options table of the other programs: runac exports its symbols to the controllers of
-// others, so it is not linked to the engine.
+// This uses getopt and not the option table of the other programs: runac exports its symbols to controllers of other
+// people, so it is not linked with the engine.
 constexpr const char* kHelp = R"(Usage: runac -n AGENT -l LIBRARY [-h HOST] [-p PORT] [options]
 
 Loads a controller, a shared library with the function createController, and attaches it to an agent of a SIGVerse
@@ -56,7 +56,7 @@ std::pair<int, int> descriptors(std::string_view text) {
   return {number("--fds", text.substr(0, comma), 0, 65535), number("--fds", text.substr(comma + 1), 0, 65535)};
 }
 
-/// The server that SIGVERSE_SERVER names, otherwise the default.
+/// The server named by SIGVERSE_SERVER, otherwise the default.
 wire::Address usual_server() {
   const char* const text = std::getenv("SIGVERSE_SERVER");
   if (!text || *text == '\0') return {.host = "127.0.0.1"};
@@ -65,7 +65,7 @@ wire::Address usual_server() {
   return *server;
 }
 
-/// The port may follow the host.
+/// The host may be followed by the port.
 void read_host(const char* text, RunacOptions& options) {
   const auto server = wire::read_address(text, options.port);
   if (!server) throw std::runtime_error(fmt::format("-h {}: expected HOST or HOST:PORT", text));

@@ -11,7 +11,7 @@ Random::Random(std::uint64_t seed, std::string_view agent) : state_(0xcbf29ce484
 }
 
 double Random::next() {
-  // SplitMix64, whose upper 53 bits become a number from 0 to below 1.
+  // SplitMix64; the upper 53 bits become a number from 0 up to but not including 1.
   state_ += 0x9e3779b97f4a7c15;
   std::uint64_t mixed = state_;
   mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;

@@ -6,8 +6,8 @@
 
 namespace sigverse {
 
-/// Random numbers of one agent: a stream of the match seed, named after the agent, so that each run with the seed has
-/// the same ones and no two agents share them. SplitMix64.
+/// Random numbers of one agent: a stream derived from the match seed and the agent's name, so that every run with the
+/// same seed has the same numbers, and no two agents share a stream. SplitMix64.
 class Random {
  public:
   Random(std::uint64_t seed, std::string_view agent);

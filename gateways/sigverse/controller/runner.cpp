@@ -11,7 +11,7 @@ namespace sigverse {
 namespace {
 
 using Event = ServerConnection::Event;
-/// The shortest and the longest interval, s, at which a server that sends no ONACTION is asked for its time.
+/// The shortest and longest interval, s, for asking a server that sends no ONACTION for its time.
 constexpr double kShortest = 0.001, kLongest = 0.1;
 
 std::optional<wire::Packet> packet_of(const Event& event) {
@@ -55,7 +55,7 @@ void Runner::attend_services() {
   if (!agent_.server.world_waits()) {
     handle_service_messages();
   } else if (agent_.services.has_messages() && !std::exchange(has_asked_for_turn_, true)) {
-    // A packet that calls no handler, to this agent itself: the server delivers it with a turn.
+    // A packet for this agent itself that calls no handler: the server delivers it with a turn.
     wire::PacketHead to_itself;
     to_itself.flags = wire::kForward;
     to_itself.target = agent_.server.agent();
@@ -99,7 +99,7 @@ void Runner::turn(std::uint32_t number, double time) {
   for (const Event& one : events) {
     if (agent_.server.is_lost()) return;
     const auto packet = packet_of(one);
-    // Messages of the run before a reset are dropped, as the server drops its own.
+    // Messages that arrived before a reset are dropped, as the server drops its own.
     if (packet && packet->head.type == wire::PacketType::on_init) agent_.services.take_messages();
     if (packet && packet->head.type == wire::PacketType::on_action) handle_service_messages();
     handlers_->handle(one);
@@ -118,7 +118,8 @@ std::optional<double> Runner::wait_for_world(double until) {
   if (!server.flush()) return {};
   const auto packet = server.next_answer(wire::PacketType::turn_go_on, wire::Stream::kForever);
   wire::TurnGoOn go_on;
-  // A packet without a time means that the world is about to be reset, and what the handler waits for does not come.
+  // A packet without a time means that the world is about to be reset, so the time that the handler waits for will not
+  // come.
   if (!packet || !wire::read_data(packet->data, go_on) || !std::isfinite(go_on.time)) return {};
   return agent_.now = go_on.time;
 }

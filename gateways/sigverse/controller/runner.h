@@ -8,21 +8,21 @@
 
 namespace sigverse {
 
-/// Runs a controller until the server is gone or the controller detaches.
+/// Runs a controller until the server has gone or the controller detaches.
 ///
-/// With turns: packets of the server are collected until it announces the end of the turn; then the handlers run in the
+/// With turns: packets of the server are collected until it announces the end of the turn. Then the handlers run in the
 /// order of their packets, and their changes are sent together with the end of the turn and the time of the next
-/// onAction. A handler that sleeps in lock-step lets the world advance in the middle of the turn.
+/// onAction. A handler that sleeps in lock-step lets the world advance in the middle of its turn.
 ///
-/// Messages of services on connections of their own call onRecvMsg when they come; in lock-step, where nothing may
-/// happen between turns, in the next turn, which is requested for that.
+/// Messages that services send over their own connections call onRecvMsg as they arrive. In lock-step, where nothing
+/// may happen between turns, this happens in the next turn, which is requested for that purpose.
 ///
-/// Without turns: each packet calls its handler when it comes. A server of the third kind sends no packets for onInit
-/// and onAction, but reports when the simulation starts and stops; they are then called here, according to the time
-/// that the server is asked for.
+/// Without turns: each packet calls its handler when it arrives. A server of the third generation sends no packets for
+/// onInit and onAction, but reports when the simulation starts and stops; these handlers are then called here,
+/// according to the time, for which the server is asked.
 class Runner {
  public:
-  /// In lock-step time is simulated from now on, unless `real_clock` is set.
+  /// In lock-step, time is simulated from now on, unless `real_clock` is set.
   Runner(Agent& agent, std::uint64_t seed, bool real_clock);
   ~Runner();
   Runner(const Runner&) = delete;
@@ -32,15 +32,16 @@ class Runner {
 
  private:
   void turn(std::uint32_t number, double time);
-  /// Waits until the world has reached that time; returns the time then, or nothing if the server is gone.
+  /// Waits until the world has reached that time. Returns the time then, or nullopt if the server has gone or the world
+  /// is about to be reset.
   std::optional<double> wait_for_world(double until);
   void handle(ServerConnection::Event event);
-  /// Reads messages of services, and handles them or requests a turn in which to do so.
+  /// Reads messages of services, and handles them or requests a turn in which they are handled.
   void attend_services();
   void handle_service_messages();
   /// Handles START_SIM and STOP_SIM; returns false for any other event.
   bool start_or_stop(const ServerConnection::Event& event);
-  /// Calls onAction by our own timer; returns the time until the next call.
+  /// Calls onAction by the library's own timer; returns the time until the next call.
   wire::Stream::Timeout act_by_timer();
 
   Agent& agent_;

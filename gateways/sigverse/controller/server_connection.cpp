@@ -9,7 +9,7 @@
 namespace sigverse {
 namespace {
 
-/// A handler that never returns must not make the program grow forever.
+/// Limits the queue, so that a handler that never returns cannot make the program grow forever.
 constexpr std::size_t kMaxQueued = 1 << 20;
 
 }  // namespace
@@ -63,7 +63,7 @@ bool ServerConnection::flush() {
 
 void ServerConnection::settle() {
   collect();
-  // Requests are carried out in their order, so an answer shows that earlier ones are done.
+  // Requests are carried out in order, so an answer shows that the earlier ones are done.
   constexpr std::size_t kTime = 8;
   if (!queued_.empty()) ask({.code = wire::RawCode::sim_time}, kTime);
 }

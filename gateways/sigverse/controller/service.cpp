@@ -17,7 +17,7 @@ bool BaseService::sendMsgToSrv(const std::string& message) {
 ViewService::~ViewService() = default;
 ViewImage* ViewService::captureView(int camID, ColorBitType colour, ImageDataSize size) {
   if (state_->stream) return sight::capture(*state_, colour, size, camID);
-  // The server's own SIGViewer takes no pictures, but there may be another one.
+  // The server's own SIGViewer takes no pictures, but another provider may.
   ViewImage* const picture = sight::capture(state_->name, colour, size, camID);
   return picture ? picture : sight::capture("", colour, size, camID);
 }

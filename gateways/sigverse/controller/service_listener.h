@@ -8,10 +8,10 @@
 
 namespace sigverse {
 
-/// A port at which one service is to connect.
+/// A port to which one service is asked to connect.
 class ServiceListener {
  public:
-  /// 0: any port.
+  /// 0: any free port.
   explicit ServiceListener(std::uint16_t port);
   ~ServiceListener();
   ServiceListener(const ServiceListener&) = delete;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests to services of the third generation, on the connection that one of them has with a controller.
+// Requests to services of the third generation, over the connection between one of them and a controller.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,8 +26,8 @@ bool send(ServiceState& service, DirectCode code, const std::string& fields) {
   return service.stream->send(request, kTimeout);
 }
 
-/// Receives this many octets of an answer. If they do not come in time, the connection is closed, and the next request
-/// opens another one: a late answer would be taken for that of the next request.
+/// Receives this many octets of an answer. If they do not arrive in time, the connection is closed, and the next
+/// request opens another one: otherwise a late answer would be taken for that of the next request.
 std::optional<std::string_view> receive(ServiceState& service, std::size_t count) {
   const auto received = service.stream->receive_octets(count, kTimeout);
   if (received) return received.octets;
@@ -56,11 +56,11 @@ std::optional<std::string> receive_body(ServiceState& service) {
   return std::string(*octets);
 }
 
-/// The reaction of a service to a request; `refuses` means that there is no such camera, or that the service takes no
+/// How a service reacts to a request; `refuses` means that there is no such camera, or that the service takes no
 /// pictures.
 enum class Reaction { answers, refuses, fails };
 
-/// Reads up to an answer with this code. Messages of the service may come before it; they are kept for onRecvMsg.
+/// Reads until there is an answer with this code. Messages of the service that come before it are kept for onRecvMsg.
 Reaction wait_for(ServiceState& service, DirectCode code) {
   for (;;) {
     const auto got = receive_u16(service);
@@ -68,7 +68,7 @@ Reaction wait_for(ServiceState& service, DirectCode code) {
     const auto found = static_cast<DirectCode>(*got);
     if (found == code) return Reaction::answers;
     if (found != DirectCode::message_to_controller && found != DirectCode::no_camera) {
-      // The units that follow can no longer be separated.
+      // The following units can no longer be told apart.
       service.stream->close();
       return Reaction::fails;
     }
@@ -76,7 +76,7 @@ Reaction wait_for(ServiceState& service, DirectCode code) {
     if (!body) return Reaction::fails;
     if (found == DirectCode::no_camera) return Reaction::refuses;
     if (!service.services.keep_message(service, *body)) {
-      // The service answers with messages, endlessly.
+      // The service keeps sending messages instead of an answer.
       service.stream->close();
       return Reaction::fails;
     }
@@ -84,7 +84,7 @@ Reaction wait_for(ServiceState& service, DirectCode code) {
 }
 
 /// Reads up to the octets of a picture or of distances. They are preceded by a second number, which repeats the kind of
-/// the request (`wire::kDirectDistance`).
+/// request (`wire::kDirectDistance`).
 Reaction wait_for_picture(ServiceState& service) {
   const Reaction reaction = wait_for(service, DirectCode::picture);
   return reaction == Reaction::answers && !receive_u16(service) ? Reaction::fails : reaction;
@@ -110,7 +110,7 @@ ViewImage* capture(ServiceState& service, ColorBitType colour, ImageDataSize siz
   if (!send(service, DirectCode::capture, fmt::format("{},{},", service.services.server().agent(), camera)))
     return nullptr;
   const Reaction reaction = wait_for_picture(service);
-  // The server's own SIGViewer takes no pictures, but by now there may be another one.
+  // The server's own SIGViewer takes no pictures, but by now there may be another provider.
   if (reaction == Reaction::refuses) return capture("", colour, size, camera);
   if (reaction == Reaction::fails) return nullptr;
   return taken_by(camera, receive_picture(service, ViewImageInfo()));

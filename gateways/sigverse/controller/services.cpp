@@ -17,9 +17,9 @@ namespace sigverse {
 namespace {
 
 constexpr wire::Stream::Timeout kProviderTimeout{5'000};
-/// Recognition of speech lasts up to 10 s.
+/// Speech recognition takes up to 10 s.
 constexpr wire::Stream::Timeout kSpeechTimeout{12'000};
-/// A service begins with a code and a size, which is 4 or, in the library for C++, 2: the size has no meaning.
+/// A service begins with a code and a size, which is 4 or, in the C++ library, 2: the size has no meaning.
 bool says_it_is_there(wire::Stream& service, wire::Stream::Timeout timeout) {
   const auto received = service.receive_octets(4, timeout);
   return received && wire::OctetReader(received.octets).u16() == static_cast<std::uint16_t>(wire::DirectCode::here);
@@ -28,7 +28,7 @@ bool says_it_is_there(wire::Stream& service, wire::Stream::Timeout timeout) {
 }  // namespace
 
 bool Services::is_there(const std::string& name) {
-  // The answer is 0 or 1, and a size.
+  // The answer is 0 or 1, followed by a size.
   constexpr std::size_t kAnswer = 4;
   const auto octets = connection_.ask({.code = wire::RawCode::check_service, .object = name}, kAnswer);
   return octets && wire::RawReader(*octets).u16() != 0;
@@ -55,7 +55,7 @@ BaseService* Services::connect(const std::string& name, std::uint16_t port) {
   return made.service.get();
 }
 
-/// Waits for the connection of a service that is running.
+/// Waits for a running service to connect.
 bool Services::open(ServiceState& service, std::uint16_t port) {
   if (!connects_) return true;
   ServiceListener listener(port);
@@ -97,7 +97,7 @@ BaseService* Services::find(const std::string& name) {
 bool Services::reach(ServiceState& service) {
   if (!find(service.name)) return false;
   if (!connects_) return true;
-  // Only reading shows that it has ended.
+  // Only reading shows whether the connection has ended.
   receive_messages(service);
   if (service.stream && service.stream->is_open()) return true;
   return is_there(service.name) && open(service, 0);
@@ -215,8 +215,8 @@ bool Services::ask(Kind kind, const std::string& name, wire::PacketType answer, 
     return wire::PacketHead{.flags = wire::kForward, .target = target};
   };
   if (!name.empty()) return ask_server(forwarded_to(name), answer, request, read) == Outcome::answered;
-  // A known provider may have ended, and another one may be there. One that hangs may be given out again; the server
-  // remembers those that it has asked itself.
+  // A known provider may have ended, and another one may be available. The server may return a provider that hangs; it
+  // knows only about hanging providers that it has called itself.
   std::optional<Provider> hangs;
   std::string failing;
   for (int attempt = 0; attempt < 2; ++attempt) {
@@ -226,7 +226,7 @@ bool Services::ask(Kind kind, const std::string& name, wire::PacketType answer, 
       if (kind == kRecognise) return false;
       const Outcome outcome = ask_server({}, answer, request, read);
       if (outcome != Outcome::no_answer) return outcome == Outcome::answered;
-      // The server answers only if no provider does, and one may have come since it was asked for one.
+      // The server answers only if there is no provider; one may have registered since the server was asked for one.
       found = provider(kind);
       if (!found) return false;
     }
@@ -246,7 +246,7 @@ bool Services::ask(Kind kind, const std::string& name, wire::PacketType answer, 
   return false;
 }
 
-/// Reports each of the two reasons once in a run, because controllers request a picture in each onAction.
+/// Reports each of the two reasons only once per run, because controllers request a picture in each onAction.
 void Services::report_no_pictures(bool& reported, const std::string& why) {
   if (!std::exchange(reported, true)) Logger::err("captureView returns NULL: %s", why.c_str());
 }

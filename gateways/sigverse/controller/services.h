@@ -18,54 +18,54 @@ namespace sigverse {
 
 class Services;
 
-/// A service to which a controller is connected: by a connection of their own, or through the server if programs may
-/// have none.
+/// A service to which a controller is connected: over a connection of their own, or through the server if the program
+/// may not open connections.
 class ServiceState {
  public:
   ServiceState(Services& of_agent, std::string service) : services(of_agent), name(std::move(service)) {}
 
   Services& services;
   std::string name;
-  std::optional<wire::Stream> stream;  ///< closed when the service has ended; none if it goes through the server
-  bool has_complained = false;         ///< about data of this connection
+  std::optional<wire::Stream> stream;  ///< closed when the service has ended; none if traffic goes through the server
+  bool has_complained = false;         ///< an error on this connection has been logged
 };
 
-/// Finds the programs that serve an agent where the server does not: services, to which it connects by name, and
+/// Finds the programs that do for an agent what the server does not: services, which connect when called by name, and
 /// providers of pictures, names, words and distances, which are found by kind.
 class Services {
  public:
-  /// The abilities of providers, as in their registration; the server returns any provider that has the bits. Distances
-  /// are a kind of their own.
+  /// The abilities of providers, as in their registration; the server returns any provider that has the requested bits.
+  /// Distances are a separate kind.
   enum Kind : std::uint16_t { kCapture = 1, kDetect = 2, kRecognise = 4, kDistance = 5 };
 
   explicit Services(ServerConnection& server) : connection_(server) {}
-  /// Informs all services of the end.
+  /// Tells all services that the controller has ended.
   ~Services();
   Services(const Services&) = delete;
   Services& operator=(const Services&) = delete;
 
-  /// Whether this program may have connections of its own; otherwise all traffic goes through the server.
+  /// Whether this program may open connections of its own; if not, all traffic goes through the server.
   void set_connects(bool may) { connects_ = may; }
 
   // By name.
   bool is_there(const std::string& name);
-  /// `port` 0: any. Null if it does not connect.
+  /// `port` 0 means any port. Returns null if the service does not connect.
   BaseService* connect(const std::string& name, std::uint16_t port);
   void disconnect(const std::string& name) { disconnect(name, kConnectionTimeout); }
   BaseService* find(const std::string& name);
   bool send(ServiceState& service, const std::string& message);
-  /// Whether a service can be called. One whose connection has ended is reconnected once if the service is back:
-  /// controllers keep their pointers, so a service that was killed and restarted has to be the same object for them.
+  /// Whether a service can be called. If its connection has ended, it is reconnected once, provided that the service is
+  /// running again: controllers keep their pointers, so a restarted service has to be the same object for them.
   bool reach(ServiceState& service);
   ServerConnection& server() { return connection_; }
 
   struct Message {
     std::string from, text;
   };
-  /// Stores a message that a service has sent on its connection. Returns false if there is no room; invalid messages
-  /// are dropped, with a line.
+  /// Stores a message that a service has sent on its connection. Returns false if there is no room; an invalid message
+  /// is dropped, with a log line.
   bool keep_message(ServiceState& service, std::string_view body);
-  /// Reads the pending messages of services, as far as there is room.
+  /// Reads the pending messages of services, as long as there is room.
   void receive_messages();
   bool has_messages() const { return !messages_.empty(); }
   std::vector<Message> take_messages();
@@ -75,17 +75,18 @@ class Services {
 
   // By kind.
   using Next = std::function<std::optional<wire::Packet>()>;
-  /// Makes the request, with this head, and reads the answer's packets; returns false if it cannot be read.
+  /// Makes the request with this head.
   using Request = std::function<std::string(const wire::PacketHead& head)>;
   using Read = std::function<bool(const Next& next)>;
-  /// Calls a provider of this kind, or of this name, if there is one, otherwise the server, which is asked for a
-  /// provider again if it does not answer itself. A provider that does not answer is dropped, and the server is asked
-  /// for one once more; the same one is not called again if it timed out. Returns false if there is no answer.
+  /// Calls a provider of this kind, or the one with this name if a name is given. If no provider is known, the server
+  /// itself is asked; if that does not answer, it is asked for a provider again. A provider that does not answer is
+  /// dropped, and the server is asked for another one, once; the same provider is not called again if it timed out.
+  /// Returns false if there is no answer.
   bool ask(Kind kind, const std::string& provider, wire::PacketType answer, const Request& request, const Read& read);
 
  private:
   static constexpr wire::Stream::Timeout kConnectionTimeout{2'000};
-  /// Octets of messages that wait for their handlers. Beyond it, messages of services stay in the system's buffers.
+  /// Octets of messages that wait for their handlers. Beyond this, messages of services stay in the system's buffers.
   static constexpr std::size_t kMaxKept = 1 << 20;
 
   bool has_room() const { return octets_kept_ < kMaxKept; }
@@ -101,7 +102,7 @@ class Services {
   const Provider* provider(Kind kind);
   static void report_no_pictures(bool& reported, const std::string& why);
   /// `unreadable`: there is an answer, but it is empty or invalid.
-  /// `late`: the provider itself was called, and has timed out.
+  /// `late`: the provider itself was called, and timed out.
   enum class Outcome { answered, unreadable, no_answer, late };
   Outcome ask_directly(const Provider& provider, wire::PacketType answer, const Request& request, const Read& read);
   /// If the head has a target, the server forwards the request to it.
@@ -109,7 +110,7 @@ class Services {
 
   ServerConnection& connection_;
   bool connects_ = false;
-  /// Not destroyed on disconnection, because controllers keep pointers.
+  /// Not destroyed when disconnected, because controllers keep pointers.
   struct Connected {
     bool is_on = false;
     std::unique_ptr<ServiceState> state;
@@ -117,7 +118,7 @@ class Services {
   };
   std::map<std::string, Connected> connected_;
   std::vector<Message> messages_;
-  std::size_t octets_kept_ = 0;         ///< in these messages
+  std::size_t octets_kept_ = 0;         ///< total size of these messages
   std::map<Kind, Provider> providers_;  ///< known ones
   bool no_provider_reported_ = false, no_picture_reported_ = false;
 };

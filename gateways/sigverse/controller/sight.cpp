@@ -23,7 +23,7 @@ std::string packet(const Message& message, const wire::PacketHead& head) {
   return octets;
 }
 
-/// Reads a picture from as many packets as it takes; null if they contain none.
+/// Reads a picture from as many packets as it has; null if there is none.
 std::unique_ptr<ViewImage> read_picture(const Services::Next& next) {
   auto first = next();
   wire::ImageHeader head;
@@ -67,7 +67,7 @@ double camera_number(const wire::ObjectRecord& object, std::string_view name, in
 ViewImage* taken_by(int camera, std::unique_ptr<ViewImage> picture) {
   Agent* const agent = Agent::current();
   if (!agent || !picture) return picture.release();
-  // This is a record of its own: what the controller has of its object stays unchanged.
+  // Uses a separate record, so that the controller's copy of its object stays unchanged.
   const auto answer =
       agent->server.ask(wire::GetEntity{.name = agent->server.agent()}, wire::PacketType::get_entity_result);
   wire::EntityResult result;

@@ -9,25 +9,25 @@
 #include "gateways/sigverse/controller/include/ViewImage.h"
 #include "gateways/sigverse/controller/services.h"
 
-// Requests what an agent sees from providers, by packets. `provider` is one that the controller has chosen by its name;
-// empty: any available one. The caller owns pictures; null if there is none.
+// Requests what an agent sees from providers, by packets. `provider` is the name of the provider that the controller
+// has chosen; empty for any. The caller owns pictures; null if there is none.
 namespace sigverse::sight {
 
 ViewImage* capture(const std::string& provider, ColorBitType colour, ImageDataSize size, int camera);
 /// Adds the names.
 bool detect(const std::string& provider, std::vector<std::string>& names, int camera);
-/// Distances in the middle of the picture, from `start` to `end`, cm, as 0 to 255.
+/// The distance in the middle of the picture: 0 to 255 for `start` to `end`, cm.
 unsigned char distance(const std::string& provider, double start, double end, int camera);
-/// Distances of its middle row (1), or of the whole picture (2).
+/// Distances in its middle row (1), or in the whole picture (2).
 ViewImage* distances(const std::string& provider, double start, double end, int camera, int dimensions);
-// The same over the connection of a service. A picture that it refuses is requested from any provider.
+// The same over the connection of a service. If the service refuses to take a picture, any other provider is asked.
 ViewImage* capture(ServiceState& service, ColorBitType colour, ImageDataSize size, int camera);
 bool detect(ServiceState& service, std::vector<std::string>& names, int camera);
 unsigned char distance(ServiceState& service, double start, double end, int camera);
 ViewImage* distances(ServiceState& service, double start, double end, int camera, int dimensions);
 
-/// The same picture, with the present angle and aspect ratio of the agent's camera at the server, which answers of
-/// providers and services lack. They stay at their defaults if the server does not answer.
+/// Returns the picture with the present field of view and aspect ratio of the agent's camera, which are requested from
+/// the server because providers and services do not send them. If the server does not answer, they keep their defaults.
 ViewImage* taken_by(int camera, std::unique_ptr<ViewImage> picture);
 
 }  // namespace sigverse::sight

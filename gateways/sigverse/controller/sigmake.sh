@@ -16,8 +16,8 @@ as today's C++ it gets once more as that of 1998 (-std=gnu++98), unless there is
 END
 }
 
-# The headers lie beside the folder of this program: in include/sigverse of an installation, sigverse/include/sigverse of
-# a build folder.
+# The headers are next to the folder of this program: in include/sigverse of an installation, in
+# sigverse/include/sigverse of a build folder.
 program=$(readlink -f "$0")
 folder=${program%/*}
 include=
@@ -57,7 +57,7 @@ if [ ! "$output" ]; then
   set -- "$@" -o "$output"
 fi
 
-# -v is ours: the compiler's own says much more. It is left out of what the compiler gets.
+# -v is an option of this program and is not passed on: the compiler's own -v prints much more.
 count=$#
 while [ "$count" -gt 0 ]; do
   argument=$1
@@ -65,10 +65,10 @@ while [ "$count" -gt 0 ]; do
   count=$((count - 1))
   [ "$argument" = -v ] || set -- "$@" "$argument"
 done
-# What published Makefiles define.
+# The options and macros that published Makefiles use.
 set -- -shared -fPIC -O2 -I"$include" -I"$include/sigverse" -I"$include/sigverse/comm/controller" \
   -DCONTROLLER -DNDEBUG -DUSE_ODE -DdDOUBLE "$@"
-# $CXX may have options, or ccache, with it.
+# $CXX may contain options or ccache, so it is split into words.
 compile() {
   [ ! "$verbose" ] || echo "${CXX:-c++} $*"
   # shellcheck disable=SC2086
@@ -79,8 +79,8 @@ if [ "$standard" ]; then
   exit
 fi
 
-# Of old sources some are none today: `end` of their own beside `using namespace std` is ambiguous since C++11. What the
-# compiler says of a source that it refuses both times is what it says of it today.
+# Some old sources are no longer valid: a name `end` of their own is ambiguous with `using namespace std` since C++11.
+# For a source that is refused both times, the messages of the first attempt are shown.
 [ ! -t 2 ] || set -- -fdiagnostics-color=always "$@"
 exec 3>&1
 if said=$(compile "$@" 2>&1 >&3); then

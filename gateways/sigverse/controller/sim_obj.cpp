@@ -77,7 +77,7 @@ bool send_number(RawCode code, const SimObj* object, int camera, double number) 
   return send(request);
 }
 
-/// The result is unchanged if there is no answer.
+/// If there is no answer, the result is unchanged.
 Vector3d& ask_triple(RawCode code, const SimObj* object, int camera, Vector3d& vector) {
   if (auto answer = ask(camera_request(code, object, camera), sigverse::kBool + sigverse::kTriple)) {
     const bool known = answer->boolean();
@@ -87,14 +87,14 @@ Vector3d& ask_triple(RawCode code, const SimObj* object, int camera, Vector3d& v
   return vector;
 }
 
-/// "FOV2"; the first camera of a class without numbered cameras has the name without a number.
+/// "FOV2"; but the first camera of a class without numbered cameras has the name without a number.
 std::string numbered(const sigverse::ObjectState& state, const char* name, int camera) {
   std::string with_number = fmt::format("{}{}", name, camera);
   return camera != 1 || state.attributes.contains(with_number) ? with_number : name;
 }
 
-/// The vector of a camera in the copy: the attributes `numbered` and its number, or those of the view point if the
-/// first camera has no part of its own. The result is unchanged if there are none.
+/// A vector of a camera in the copy: the attributes `numbered` with its number, or those of the view point if the first
+/// camera has no part of its own. If there are none, the result is unchanged.
 Vector3d& stored_camera_triple(const sigverse::ObjectState& state, const char* numbered, const char* view_point,
                                int camera, Vector3d& vector) {
   const auto link = state.attributes.find(fmt::format("elnk{}", camera));
@@ -112,7 +112,7 @@ void load(SimObj& object) {
   if (sigverse::Agent* const agent = sigverse::Agent::current()) agent->objects.load(object);
 }
 
-/// The smallest turn that rotates +z to the direction.
+/// The smallest rotation that turns +z to the direction.
 Rotation turn_to(const Vector3d& direction) {
   Vector3d unit = direction;
   unit.normalize();
@@ -231,7 +231,7 @@ Rotation& SimObj::getRotation(Rotation& rotation) {
   return rotation = stored_rotation(*state_);
 }
 void SimObj::setAxisAndAngle(double ax, double ay, double az, double angle, double direct) {
-  // Relative to the present attitude, so that it adds to what was set before in this handler.
+  // Relative to the present rotation, so that it adds to what was set earlier in this handler.
   Rotation rotation;
   if (direct != 1.0) getRotation(rotation);
   rotation.setAxisAndAngle(ax, ay, az, angle, direct);
@@ -483,7 +483,7 @@ bool SimObj::getCamQuaternion(double& w, double& x, double& y, double& z, int ca
                                fmt::format("quz{}", camID)};
   Rotation turn(state_->stored(names[0]), state_->stored(names[1]), state_->stored(names[2]), state_->stored(names[3]));
   if (turn == Rotation(0.0, 0.0, 0.0, 0.0)) {
-    // The camera is given by its direction.
+    // The camera is defined by its direction.
     Vector3d direction;
     if (getCamDir(direction, camID).length() == 0.0) return false;
     turn = turn_to(direction);

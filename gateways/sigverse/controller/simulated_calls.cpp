@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions that libraries which this program loads find in place of the system's.
+// The functions that libraries loaded by this program find instead of the system's.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sys/time.h>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr long kNanos = 1'000'000'000;
 
-/// The next definition of a function after that of this program: that of the system, or a sanitizer's wrapper of it.
+/// The next definition of a function after the one in this program: the system's, or a sanitizer's wrapper of it.
 template <typename Function>
 Function* real(const char* name) {
   return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
@@ -28,7 +28,7 @@ bool is_plain(clockid_t clock) {
          clock == CLOCK_MONOTONIC_COARSE || clock == CLOCK_MONOTONIC_RAW || clock == CLOCK_BOOTTIME;
 }
 
-/// The simulated time of the clock, rounded, because 0.3 s is 0.29999... as a double.
+/// The simulated time, rounded, because 0.3 s is 0.29999... as a double.
 timespec simulated() {
   const SimulatedTime& time = SimulatedTime::instance();
   const std::int64_t nanos = std::llround(time.now() * 1e9);
@@ -49,7 +49,7 @@ double seconds_until(const timespec& point) {
   return static_cast<double>(point.tv_sec - now.tv_sec) + static_cast<double>(point.tv_nsec - now.tv_nsec) * 1e-9;
 }
 
-/// The point of the system's clock that is this far away.
+/// The time on the system's clock that is that many seconds ahead.
 timespec real_point(clockid_t clock, double seconds) {
   static auto* const of_system = real<int(clockid_t, timespec*)>("clock_gettime");
   timespec point{};
@@ -60,8 +60,8 @@ timespec real_point(clockid_t clock, double seconds) {
   return point;
 }
 
-/// Waits for another thread until a point of time at the latest. `wait` gets the system's point; when it has come, the
-/// simulated time has come there, too.
+/// Waits for another thread until a time of the simulated clock. `wait` gets the corresponding time of the system's
+/// clock; if it times out, simulated time is advanced to that point, too.
 template <typename Wait>
 int wait_until(clockid_t clock, const timespec& point, const Wait& wait) {
   const double span = seconds_until(point);
@@ -106,7 +106,7 @@ int clock_nanosleep(clockid_t clock, int flags, const timespec* span, timespec* 
     if (duration <= 0.0 && (flags & TIMER_ABSTIME) != 0) return 0;
     if (time.pass(duration)) return 0;
     if ((flags & TIMER_ABSTIME) != 0) {
-      // The system's clocks have another time.
+      // The system's clocks show a different time.
       const timespec relative{.tv_sec = static_cast<time_t>(duration),
                               .tv_nsec = static_cast<long>((duration - std::floor(duration)) * 1e9)};
       return ::nanosleep(&relative, left) == 0 ? 0 : errno;

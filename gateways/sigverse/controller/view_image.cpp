@@ -12,7 +12,7 @@ int row_length(const ViewImageInfo& info) {
   return (info.getWidth() * info.getBytesPerOnePixel() + 3) / 4 * 4;
 }
 
-/// The least significant octet first.
+/// Least significant octet first.
 void append_little_endian(std::string& out, std::uint32_t value, int octets) {
   for (int i = 0; i < octets; ++i) out.push_back(static_cast<char>((value >> (8 * i)) & 0xff));
 }
@@ -60,7 +60,7 @@ bool ViewImage::saveAsWindowsBMP(const char* file) const {
   append_little_endian(out, head, 4);
   append_little_endian(out, 40, 4);
   append_little_endian(out, static_cast<std::uint32_t>(getWidth()), 4);
-  // Rows from top to bottom have a negative height.
+  // A negative height means rows from top to bottom.
   append_little_endian(out, static_cast<std::uint32_t>(-getHeight()), 4);
   append_little_endian(out, 1, 2);
   append_little_endian(out, grey ? 8 : 24, 2);

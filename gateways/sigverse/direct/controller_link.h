@@ -15,20 +15,20 @@ namespace sigverse::direct {
 
 /// The result of a request for sight.
 struct Seen {
-  std::string problem;             ///< why there is no result, as a line; empty if there is one
+  std::string problem;             ///< why there is no result, as a line; empty if there is a result
   std::vector<std::string> names;  ///< for a `DetectRequest`
-  std::string octets;              ///< for the others, as many as requested
+  std::string octets;              ///< for other requests; as many as requested
 };
 
-/// The connection on which a service `SIGViewer` of SIGVerse 2.x answers one controller: it connects to the port on
+/// The connection over which a service `SIGViewer` of SIGVerse 2.x answers one controller: it connects to the port on
 /// which the controller listens, announces itself, and answers requests for pictures, names and distances. If nothing
-/// can be seen, it answers that there is no such camera. Messages are read and dropped.
+/// can be seen, the answer is that there is no such camera. Messages are read and dropped.
 class ControllerLink final : public RequestLink {
  public:
-  /// Returns nothing if the request has to be postponed; it is then repeated.
+  /// Returns nullopt if the request has to be postponed; it is then repeated.
   using See = std::function<std::optional<Seen>(const wire::ServiceRequest& request)>;
 
-  /// Begins to connect. Loop and log outlive it.
+  /// Starts to connect. Loop and log outlive it.
   ControllerLink(const std::string& host, std::uint16_t port, Names names, See see, spark::net::Loop& loop,
                  spark::Log& log);
 

@@ -10,8 +10,8 @@
 namespace sigverse::direct {
 namespace {
 
-/// Room for the largest request. What a peer does not read waits in the connection, where it is counted, and not in the
-/// system, where it would not be.
+/// Room for the largest request. Output that a peer does not read waits in the connection, where it is counted, and not
+/// in the system, where it would not be.
 constexpr spark::net::Connection::Options kConnection{
     .max_input = 128 * 1024, .system_buffer = 256 * 1024, .silence = spark::net::KeepAlive{}};
 

@@ -14,7 +14,7 @@ namespace sigverse::microphone {
 namespace {
 
 constexpr std::size_t kSampleOctets = 2;
-/// The device delivers this many frames at once: 32 ms.
+/// Frames that the device delivers at a time: 32 ms.
 constexpr std::uint16_t kBlock = 512;
 
 std::int16_t sample_at(std::string_view samples, std::size_t number) {
@@ -39,12 +39,12 @@ bool Microphone::start() {
   samples_.clear();
   problem_.clear();
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
-  // Drivers write lines to the standard error; the important ones are in SDL_GetError.
+  // Drivers write lines to standard error; the important ones are in SDL_GetError, too.
   SDL_LogSetPriority(SDL_LOG_CATEGORY_AUDIO, SDL_NUM_LOG_PRIORITIES);
   if (!is_set_up_ && SDL_InitSubSystem(SDL_INIT_AUDIO) != 0) return refuse(SDL_GetError());
   is_set_up_ = true;
-  // ALSA writes its own lines to the standard error if there is no device. A negative number means that the driver does
-  // not know.
+  // ALSA writes its own lines to standard error if there is no device. A negative number means that the driver does not
+  // know.
   if (SDL_GetNumAudioDevices(1) == 0) return refuse("the system has none");
   SDL_AudioSpec wanted{};
   wanted.freq = kRate;

@@ -49,7 +49,7 @@ void print_help(std::string_view program, const std::string& about, const std::s
       server_port.c_str(), options.name.c_str(), options.port);
 }
 
-/// The server's address: `usual` unless SIGVERSE_SERVER names one.
+/// The server's address: `usual` unless SIGVERSE_SERVER names another one.
 wire::Address find_server(const Options& usual) {
   const char* const text = std::getenv("SIGVERSE_SERVER");
   if (!text || *text == '\0') return {usual.server_host, usual.server_port};
@@ -67,7 +67,7 @@ constexpr std::array<option, 7> kOptions{{{"host", required_argument, nullptr, '
                                           {"help", no_argument, nullptr, kHelp},
                                           {nullptr, 0, nullptr, 0}}};
 
-/// Returns false for `kHelp`, and if there is no such option.
+/// Returns false for `kHelp`, and for unknown options.
 bool take(int found, const std::string& value, Options& options) {
   switch (found) {
     case 'h': {

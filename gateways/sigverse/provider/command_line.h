@@ -9,7 +9,7 @@
 
 namespace sigverse::provider {
 
-/// Reads the options of providers, which are those of the other programs of SIGVerse:
+/// Parses the options of providers, which are those of the other SIGVerse programs:
 ///
 ///     -h, --host HOST      the server's name or address
 ///     -p, --port PORT      the server's port
@@ -18,13 +18,13 @@ namespace sigverse::provider {
 ///     --service_port PORT  where it listens (`Options::port`)
 ///     --help               prints `about`, one or two sentences, and the options
 ///
-/// `options` has the defaults, and gets the values of the options. SIGVERSE_SERVER in the environment, HOST:PORT or
-/// HOST, replaces a host and a port that are not given.
+/// `options` contains the defaults and gets the values of the options. If no host and port are given, the environment
+/// variable SIGVERSE_SERVER, HOST:PORT or HOST, provides them.
 ///
-/// Returns the words that are not options, in their order; `operands` names them for users ("[REACH]"), and without it
-/// there may be none. Returns nothing when help has been printed, after which the program ends. Throws
+/// Returns the words that are not options, in order. `operands` names them for users ("[REACH]"); if it is empty, there
+/// may be none. Returns nullopt if help has been printed, after which the program should end. Throws
 /// `std::invalid_argument` with a line: "-p 0: expected a port from 1 to 65535 (--help shows the options)". Called on
-/// one thread, from `main`; it may change the order of `argv`.
+/// one thread, from `main`; it may reorder `argv`.
 std::optional<std::vector<std::string>> read_command_line(int argc, char* const* argv, const std::string& about,
                                                           const std::string& operands,
                                                           wire::SigServiceProvider::Options& options);

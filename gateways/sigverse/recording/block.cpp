@@ -11,7 +11,7 @@
 namespace sigverse::recording {
 namespace {
 
-/// Reads the octets of one frame from the front. Invalid input gives zeros, and `is_good` is false.
+/// Reads the octets of one frame from the front. After invalid input, results are zero and `is_good` is false.
 class FrameReader {
  public:
   explicit FrameReader(std::string_view octets) : left_(octets) {}
@@ -66,7 +66,7 @@ std::string_view Block::find_frames(const BlockHead& head) {
   for (std::uint32_t i = 0; i != head.frames; ++i) {
     frames_.push_back(unpacked_.size() - reader.left());
     const double time = reader.real();
-    // Written so that NaN is refused, too.
+    // The condition also refuses NaN.
     if (!(time >= last && time <= head.last_time)) return "its times do not fit its head";
     last = time;
     for (auto records = reader.number<std::uint16_t>(); records != 0; --records)
@@ -108,7 +108,7 @@ void Block::apply(std::size_t frame, const Header& header) {
 }
 
 void Block::apply_record(const wire::ObjectRecord& record, const Header& header) {
-  // The first frame is the world as it was, even if two objects have one id.
+  // The first frame is the world as it was recorded, even if two objects have the same id.
   const bool is_first = applied_ == 0;
   const auto known = index_.find(record.id);
   if (known != index_.end() && !is_first) return apply_difference(world_.objects[known->second], record);

@@ -16,9 +16,9 @@
 namespace sigverse::recording {
 namespace {
 
-/// Times that are multiples of 0.01 are rounded.
+/// Times that are multiples of 0.01 are subject to rounding.
 constexpr double kTolerance = 1e-9;
-/// zlib's own choice between time and size.
+/// zlib's default compromise between time and size.
 constexpr int kLevel = 6;
 
 void append_whole_record(std::string& out, const wire::ObjectRecord& record) {
@@ -26,8 +26,8 @@ void append_whole_record(std::string& out, const wire::ObjectRecord& record) {
     throw std::runtime_error(fmt::format("'{}' is too large for a recording", wire::without_controls(record.name)));
 }
 
-/// Appends the ids of removed objects. Returns false if the others are not in the same order before all new ones, or if
-/// two objects have one id.
+/// Appends the ids of removed objects. Returns false if the remaining objects have changed their order or are not
+/// before all new ones, or if two objects have the same id.
 bool find_gone(const client::World& before, const client::World& now, std::vector<std::uint32_t>& gone) {
   std::unordered_set<std::uint32_t> ids, ids_before;
   for (const client::Object& object : now.objects)
@@ -112,7 +112,7 @@ std::string BlockBuilder::take() {
   uLongf stored = compressBound(head_.unpacked);
   std::string block(BlockHead::kOctets + stored, '\0');
   auto* const to = reinterpret_cast<Bytef*>(block.data() + BlockHead::kOctets);
-  // This fails only if there is no memory.
+  // Fails only if there is not enough memory.
   if (compress2(to, &stored, reinterpret_cast<const Bytef*>(unpacked_.data()), head_.unpacked, kLevel) != Z_OK)
     throw std::bad_alloc();
   head_.stored = static_cast<std::uint32_t>(stored);

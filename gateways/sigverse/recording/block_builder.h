@@ -9,20 +9,20 @@
 
 namespace sigverse::recording {
 
-/// Makes blocks from frames: the first frame is complete, the others have only changes.
+/// Makes blocks from frames: the first frame of a block is complete, the others contain only changes.
 class BlockBuilder {
  public:
-  /// Adds a frame. Returns false, with nothing changed, if it needs a block of its own: take this one first. Throws
-  /// `std::runtime_error`, a line, for a frame that no file can store, which no server can send.
+  /// Adds a frame. Returns false, with nothing changed, if it needs a new block: call `take` first. Throws
+  /// `std::runtime_error` with a one-line message for a frame that no file can store; no server can send one.
   bool add(double time, const client::World& world);
   std::size_t frames() const { return head_.frames; }
   bool is_empty() const { return frames() == 0; }
-  /// Takes the packed block; the builder is then empty.
+  /// Returns the packed block; the builder is then empty.
   std::string take();
 
  private:
   bool is_for_another_block(double time) const;
-  /// Returns false if the changes cannot be expressed by changed records and ids of removed objects.
+  /// Returns false if changed records and ids of removed objects cannot express the changes.
   bool append_changes(const client::World& world);
   void append_whole(const client::World& world);
 

@@ -7,15 +7,15 @@
 namespace sigverse::recording {
 namespace {
 
-constexpr std::size_t kSearched = 256 << 10;  // octets that are read at once
+constexpr std::size_t kSearched = 256 << 10;  // octets that are read at a time
 
-/// Finds the places of the blocks of a file.
+/// Finds the blocks of a file.
 class BlockFinder {
  public:
   BlockFinder(monitor::ByteFile& file, std::uint64_t begin) : file_(file), begin_(begin) {}
 
-  /// Returns nothing if there is no index or it does not match the file, in which blocks follow each other from the
-  /// header to the index.
+  /// Returns nullopt if there is no index, or if it does not match the file, in which blocks must follow each other
+  /// without gaps from the header to the index.
   std::optional<BlockTable> by_index() {
     const std::optional<std::vector<std::uint64_t>> offsets = read_index();
     if (!offsets) return std::nullopt;
@@ -54,7 +54,7 @@ class BlockFinder {
     return octets_.size() == BlockHead::kOctets && place.head.read(octets_);
   }
 
-  /// Whether the block is followed by something that may follow one.
+  /// Whether the block is followed by something that may follow a block.
   bool has_good_end(const BlockTable::Place& place) {
     const std::uint64_t end = end_of(place);
     return end == file_.size() || is_tag(end, kBlockTag) || is_tag(end, kIndexTag);
@@ -77,14 +77,14 @@ class BlockFinder {
     return offsets;
   }
 
-  /// Reads what begins at `at`; returns where the next block may begin.
+  /// Reads whatever is at `at`; returns where the next block may begin.
   std::uint64_t walk_from(std::uint64_t at) {
     BlockTable::Place place{at, {}};
     if (!read_head(place)) return leave_out(at, "its head is damaged"), find_head(at + 1, file_.size(), false);
     const std::uint64_t end = end_of(place);
     if (end > file_.size()) return leave_out(at, "the file ends within it"), find_head(at + 1, file_.size(), false);
     if (!has_good_end(place)) {
-      // Either its length is wrong, and other blocks lie within it, or what follows is damaged.
+      // Either the length is wrong and there are other blocks within it, or whatever follows is damaged.
       const std::uint64_t other = find_head(at + 1, end, true);
       if (other < end) return leave_out(at, "its head is damaged"), other;
     }
@@ -98,8 +98,8 @@ class BlockFinder {
     table_.why = why;
   }
 
-  /// The next place below `end` where a block may begin; only one with a valid end, if `surely`. Returns `end` if there
-  /// is none.
+  /// The next offset below `end` at which a block may begin; if `surely`, only one whose end is also valid. Returns
+  /// `end` if there is none.
   std::uint64_t find_head(std::uint64_t from, std::uint64_t end, bool surely) {
     std::string searched;
     while (from < end) {
@@ -110,7 +110,7 @@ class BlockFinder {
         if (read_head(place) && end_of(place) <= file_.size() && (!surely || has_good_end(place))) return place.offset;
       }
       if (searched.size() < kSearched) break;
-      from += kSearched - (kBlockTag.size() - 1);  // a tag may lie across the border
+      from += kSearched - (kBlockTag.size() - 1);  // a tag may lie across the boundary
     }
     return end;
   }

@@ -32,7 +32,7 @@ bool is_same(const client::Part& a, const client::Part& b) {
          is_same(a.size, b.size);
 }
 
-/// Whether both lists have the same entries in the same order, each of them once.
+/// Whether both lists have the same entries in the same order, without duplicates.
 bool is_same_structure(const client::Object& before, const client::Object& now) {
   const auto same_name = [](const client::Attribute& a, const client::Attribute& b) { return a.name == b.name; };
   const auto same_id = [](const client::Part& a, const client::Part& b) { return a.id == b.id; };
@@ -102,7 +102,7 @@ void apply_difference(client::Object& object, const wire::ObjectRecord& record) 
       add(object.parts, at, std::move(part));
       continue;
     }
-    // Records do not contain the place of a shape in its frame.
+    // Records do not contain the pose of a shape in its part.
     part.shape_place = at->shape_place;
     part.shape_turn = at->shape_turn;
     *at = std::move(part);

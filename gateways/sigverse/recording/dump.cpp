@@ -12,7 +12,7 @@
 namespace sigverse::recording {
 namespace {
 
-constexpr std::size_t kPiece = 64 << 10;  // octets that are written at once
+constexpr std::size_t kPiece = 64 << 10;  // octets that are written at a time
 
 void append_line(std::string& out, double time, const client::Object& object) {
   const auto number = [&object](const char* name) { return object.number(name); };

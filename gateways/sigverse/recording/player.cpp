@@ -12,12 +12,12 @@ namespace sigverse::recording {
 namespace {
 
 constexpr std::array kSpeeds{0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0};
-/// s for which a frame is shown if nothing else is known: the usual interval.
+/// How long, in s, a frame is shown if nothing else is known: the usual interval.
 constexpr double kUsualInterval = 0.04;
 
 using Stretch = Recording::Stretch;
 
-/// How long a block is played until the next one begins.
+/// How long a block is played before the next one begins.
 double seconds_of(const Stretch& stretch, const Stretch* next) {
   if (next && next->first_time >= stretch.last_time) return next->first_time - stretch.first_time;
   const double seconds = stretch.last_time - stretch.first_time;
@@ -55,13 +55,13 @@ double Player::place_after(double seconds) const {
   const double now =
       begins_[here] + (place() - static_cast<double>(stretches[here].first_frame)) * seconds_per_frame(here);
   const double then = std::clamp(now + seconds, 0.0, begins_.back());
-  // The last block that has begun. Blocks that take no time are left at once.
+  // The last block that has begun. Blocks without duration are skipped.
   const auto behind = std::upper_bound(begins_.begin(), begins_.end() - 1, then);
   const auto there = static_cast<std::size_t>(behind - begins_.begin()) - 1;
   const double length = seconds_per_frame(there);
   const double within = length > 0.0 ? (then - begins_[there]) / length : 0.0;
   const double result = static_cast<double>(stretches[there].first_frame) + within;
-  // Rounding must not lead in the other direction, to the frame before.
+  // Rounding must not lead in the opposite direction, to the previous frame.
   return seconds >= 0.0 ? std::max(result, place()) : std::min(result, place());
 }
 

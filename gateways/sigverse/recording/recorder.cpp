@@ -11,7 +11,7 @@
 namespace sigverse::recording {
 namespace {
 
-/// Times are sums of steps, which are rounded.
+/// Times are sums of steps, with rounding errors.
 constexpr double kRounding = 1e-6;
 /// The maximum real time, s, that a frame stays in memory.
 constexpr double kMaxDelay = 1.0;
@@ -38,7 +38,7 @@ Recorder::~Recorder() {
   }
 }
 
-/// Frames lie on a grid of intervals: if worlds come at other times, their number is the same.
+/// Frames are on a grid of intervals, so their number does not depend on when worlds arrive.
 bool Recorder::is_due(double time) const {
   if (!last_time_ || time < *last_time_) return true;
   return std::floor(time / interval_ + kRounding) > std::floor(*last_time_ / interval_ + kRounding);

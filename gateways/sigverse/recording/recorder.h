@@ -14,12 +14,13 @@
 
 namespace sigverse::recording {
 
-/// Implements `--record` of viewers: worlds with a new SIG time are written to a file. If that fails, one line is
-/// reported, and recording ends. A file is about one world: it ends when the shape data base changes. Used by one
-/// thread.
+/// Implements `--record` of viewers: writes each world with a new SIG time to a file. If that fails, one line is
+/// reported, and recording ends. A file describes a single world: recording ends when the shape database changes. Used
+/// by one thread.
 class Recorder {
  public:
-  /// `interval`: SIG time between frames, s, > 0. Throws `std::runtime_error`, a line, if the file cannot be created.
+  /// `interval`: SIG time between frames, s, > 0. Throws `std::runtime_error`, with a one-line message, if the file
+  /// cannot be created.
   Recorder(const std::filesystem::path& file, double interval, Complain complain);
   /// Completes the file.
   ~Recorder();
@@ -27,11 +28,11 @@ class Recorder {
   Recorder& operator=(const Recorder&) = delete;
 
   /// Records the world if its time has entered another interval since the last frame, or has gone back, as after a
-  /// reset. `shapes` is the data base that the server has sent, without which no world may be recorded. `now`: seconds
-  /// of a steady clock.
+  /// reset. `shapes` is the database that the server has sent; no world may be recorded before it has arrived. `now`:
+  /// seconds of a steady clock.
   void record(const client::World& world, const client::ShapeBase& shapes, double now);
-  /// Called at least every second or so while no world comes: data that is a second old is then written to disk, though
-  /// its block is not full.
+  /// Must be called about every second while no world arrives: data that are a second old are then written to disk even
+  /// if their block is not full.
   void advance(double now);
 
   bool is_recording() const { return serializer_ != nullptr; }
@@ -48,7 +49,7 @@ class Recorder {
   std::unique_ptr<Serializer> serializer_;  ///< null once the recording has ended
   client::ShapeBase shapes_;
   std::optional<double> last_time_;    ///< SIG time of the last frame
-  std::optional<double> block_began_;  ///< in real time
+  std::optional<double> block_began_;  ///< real time of its first frame
   std::size_t frames_ = 0;
 };
 

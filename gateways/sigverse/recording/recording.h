@@ -24,18 +24,18 @@ using Complain = std::function<void(const std::string& line)>;
 
 /// Reads a recording (.svd). Opening it reads only the heads of its blocks; a block is unpacked when one of its frames
 /// is requested, one block at a time. The file may have any contents: truncated or damaged parts are omitted, with one
-/// line about all that is detected during opening, and one for each block that turns out to be damaged later, at most
-/// `kMaxLines`. Memory and time are bounded by the file's size and the limits of svd_format.h.
+/// line for everything that is detected while opening it, and one for each block that later turns out to be damaged, at
+/// most `kMaxLines`. Memory and time are bounded by the file's size and the limits in svd_format.h.
 class Recording {
  public:
   static constexpr std::size_t kMaxLines = 20;
-  /// Contiguous frames of the file whose times do not go back, s.
+  /// Consecutive frames of the file whose times, in s, do not go back.
   struct Stretch {
     std::size_t first_frame = 0, frames = 0;
     double first_time = 0.0, last_time = 0.0;
   };
 
-  /// Throws `std::runtime_error`, a line, if there is no such file, or if it is not a recording.
+  /// Throws `std::runtime_error`, with a one-line message, if there is no such file or if it is not a recording.
   explicit Recording(const std::filesystem::path& file, Complain complain = {});
 
   const client::ShapeBase& shapes() const { return header_.shapes; }
@@ -43,22 +43,22 @@ class Recording {
   std::size_t frames() const {
     return stretches_.empty() ? 0 : stretches_.back().first_frame + stretches_.back().frames;
   }
-  /// One for each block, in order.
+  /// One per block, in order.
   const std::vector<Stretch>& stretches() const { return stretches_; }
-  /// The stretch of a frame, which must exist.
+  /// The stretch that contains a frame, which must exist.
   std::size_t stretch_of(std::size_t frame) const;
-  /// False if the recorder was killed, or the file has been truncated.
+  /// False if the recorder was killed or the file has been truncated.
   bool is_complete() const { return table_.has_index; }
 
-  /// The world at a frame, with its shapes at their places in the parts. Null if there is no such frame or its block is
+  /// The world at a frame, with shapes in their poses in the parts. Null if there is no such frame or its block is
   /// damaged. Valid until the next call that returns a world. Fast from one frame of a block to the next.
   const client::World* world(std::size_t frame);
-  /// SIG time of an existing frame, s: exact in the unpacked block, otherwise as if the frames of a block were evenly
-  /// spaced.
+  /// SIG time of an existing frame, s: exact if its block is unpacked, otherwise estimated as if the frames of a block
+  /// were evenly spaced.
   double time_of(std::size_t frame) const;
 
  private:
-  /// Returns the beginning of the first block.
+  /// Returns the offset of the first block.
   std::uint64_t read_header();
   void add_stretches();
   void complain(std::string_view what);
@@ -70,11 +70,11 @@ class Recording {
   monitor::ByteFile file_;
   Header header_;
   BlockTable table_;
-  std::vector<Stretch> stretches_;  ///< of the same blocks
-  std::vector<bool> is_damaged_;    ///< likewise; known once one of its frames has been requested
+  std::vector<Stretch> stretches_;  ///< of these blocks
+  std::vector<bool> is_damaged_;    ///< by block; known once one of its frames has been requested
 
   Block block_;
-  std::optional<std::size_t> loaded_;  ///< the index of `block_`
+  std::optional<std::size_t> loaded_;  ///< index of the block in `block_`
 };
 
 }  // namespace sigverse::recording

@@ -11,7 +11,7 @@ namespace sigverse::recording {
 Serializer::~Serializer() {
   try {
     if (file_) writeToFile(file_->path());
-  } catch (...) {  // NOLINT(bugprone-empty-catch): a caller that wants to know has called it before
+  } catch (...) {  // NOLINT(bugprone-empty-catch): a caller that cares has called it before
   }
 }
 
@@ -27,7 +27,7 @@ void Serializer::flush() {
   if (!builder_.is_empty()) put(builder_.take());
 }
 
-/// The header is written here, because only now is the place of shapes in their parts known.
+/// Writes the header. This happens late because the poses of shapes in their parts are known only now.
 void Serializer::put_header(const client::World& world) {
   header_ = Header::of(shapes_, world).octets();
   if (file_) file_->append_header(header_);

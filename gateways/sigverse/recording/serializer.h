@@ -16,16 +16,16 @@
 
 namespace sigverse::recording {
 
-/// Writes and reads recordings of worlds (.svd). Writing:
+/// Writes and reads recordings of worlds (.svd). To write:
 ///
 ///     Serializer se;
 ///     se.set_shapes(shapes);
 ///     for (…) se.serializeWorld(world.time, world);
 ///     se.writeToFile("sample.svd");
 ///
-/// or with the file first: then each block, of one second at most, is written to disk as soon as it is complete, and
-/// nothing of it stays in memory. The file is complete after `writeToFile` and when the Serializer is destroyed.
-/// Reading:
+/// or with `writeToFile` first: each block, of at most one second, is then written to disk as soon as it is complete,
+/// and does not stay in memory. The file is complete after `writeToFile`, and when the Serializer is destroyed. To
+/// read:
 ///
 ///     Serializer se;
 ///     se.readFromFile("sample.svd");
@@ -35,25 +35,25 @@ namespace sigverse::recording {
 class Serializer {
  public:
   Serializer() = default;
-  /// Completes the file, as far as that is possible.
+  /// Completes the file if possible.
   ~Serializer();
   Serializer(const Serializer&) = delete;
   Serializer& operator=(const Serializer&) = delete;
 
-  /// Makes the world at a SIG time, s, the next frame. Times may go back.
+  /// Appends the world at a SIG time, s, as the next frame. Times may go back.
   void serializeWorld(double time, const client::World& world);
-  /// Creates the file of this recording. If there are frames already, they are written, and the file is complete; later
-  /// frames are appended, block by block, and another call with the same file completes it once more.
+  /// Creates the file of this recording. Existing frames are written, and the file is then complete; later frames are
+  /// appended block by block, and another call with the same file completes it again.
   void writeToFile(const std::filesystem::path& file);
-  /// Opens a recording. Unreadable frames are omitted, as by `Recording`; `problems` has the lines.
+  /// Opens a recording. Unreadable frames are omitted, as by `Recording`; `problems` has the lines about them.
   void readFromFile(const std::filesystem::path& file);
   /// Frame `index`, from 0, of the recording, and its SIG time. Null if there is none, or if it cannot be read. Valid
   /// until the next call.
   const client::World* deserializeWorld(std::size_t index, double& time);
 
-  /// Sets the shape data base of the world, before its first frame.
+  /// Sets the shape database of the world; must be called before its first frame.
   void set_shapes(client::ShapeBase shapes) { shapes_ = std::move(shapes); }
-  /// Ends the block in progress, so that it is on disk.
+  /// Ends the current block, so that it is on disk.
   void flush();
   /// Frames that are not yet in a complete block.
   std::size_t frames_of_block() const { return builder_.frames(); }
@@ -66,7 +66,7 @@ class Serializer {
   client::ShapeBase shapes_;
   std::string header_;  ///< empty until there is a frame
   BlockBuilder builder_;
-  std::vector<std::string> blocks_;  ///< complete ones, until there is a file
+  std::vector<std::string> blocks_;  ///< complete blocks, until there is a file
   std::unique_ptr<SvdFile> file_;
   std::unique_ptr<Recording> recording_;
   std::vector<std::string> problems_;

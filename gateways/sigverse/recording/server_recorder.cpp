@@ -11,11 +11,11 @@ namespace {
 
 constexpr std::chrono::seconds kConnecting{2};
 /// Real time between two requests, s: a quarter of the interval, within these bounds, so that no interval of a
-/// simulation in real time is missed.
+/// simulation that runs in real time is missed.
 constexpr double kMinPause = 0.002, kMaxPause = 0.05;
-/// s without an answer after which the request is repeated; servers that are stopped in a debugger are slow.
+/// s without an answer after which the request is repeated; a server that is stopped in a debugger is slow.
 constexpr double kMaxSilence = 5.0;
-/// Packets that are taken at once, so that other work is not delayed.
+/// Packets handled at once, so that other work is not delayed.
 constexpr int kMaxPackets = 1'000;
 
 client::SimServer connected(const wire::Address& server) {
@@ -36,7 +36,7 @@ ServerRecorder::ServerRecorder(client::SimServer server, const std::filesystem::
       interval_(interval),
       recorder_(file, interval, std::move(complain)),
       server_(std::move(server)) {
-  // Its answer comes before the first world. A server that does not know the request has no shapes.
+  // The answer arrives before the first world. A server that does not know this request has no shapes.
   server_.sendX3DDBRequest();
 }
 
@@ -51,13 +51,13 @@ void ServerRecorder::attend(double now) {
   if (is_over() || now_ < due_) return;
   server_.sendGetAllEntitiesRequest();
   due_ = now_ + kMaxSilence;
-  take();  // sends the request while it takes packets
+  take();  // also sends the request
 }
 
 void ServerRecorder::world(client::World& world) {
   const std::size_t before = recorder_.frames();
   recorder_.record(world, server_.shapes(), now_);
-  // A simulation faster than real time is already in the next interval.
+  // A simulation that is faster than real time is already in the next interval.
   const bool is_new = recorder_.frames() != before;
   due_ = is_new ? now_ + kMinPause : now_ + std::clamp(interval_ / 4, kMinPause, kMaxPause);
 }

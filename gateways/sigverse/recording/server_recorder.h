@@ -9,22 +9,22 @@
 
 namespace sigverse::recording {
 
-/// Records what a server reports, on a connection of its own, for programs that do not otherwise read the world. It
-/// only queries, and changes nothing. Only the constructor waits. Used by one thread.
+/// Records what a server reports, over a connection of its own, for programs that do not otherwise read the world. It
+/// only queries and changes nothing. Only the constructor waits. Used by one thread.
 class ServerRecorder : private client::SimServerListener {
  public:
-  /// Connects, and creates the file. Throws `std::runtime_error`, a line, if one of these fails.
+  /// Connects and creates the file. Throws `std::runtime_error`, with a one-line message, if either fails.
   ServerRecorder(const wire::Address& server, const std::filesystem::path& file, double interval, Complain complain);
   /// Uses an existing connection.
   ServerRecorder(client::SimServer server, const std::filesystem::path& file, double interval, Complain complain);
 
-  /// Handles the input, and queries again when it is time. `now`: seconds of a steady clock. Called when the descriptor
-  /// is readable, and no later than `due`.
+  /// Handles the input, and sends the next query when it is due. `now`: seconds of a steady clock. Must be called when
+  /// the descriptor is readable, and no later than `due`.
   void attend(double now);
   double due() const { return due_; }
-  /// -1 if there is no connection any more.
+  /// -1 if the connection has ended.
   int descriptor() const { return server_.descriptor(); }
-  /// The server has ended, or the file can no longer be written.
+  /// Whether the server has ended or the file can no longer be written.
   bool is_over() const { return !server_.is_connected() || !recorder_.is_recording(); }
 
  private:

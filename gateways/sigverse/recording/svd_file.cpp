@@ -26,7 +26,7 @@ std::string last_error() {
   return std::system_category().message(errno);
 }
 
-/// The octets of a file from an offset on, at most `count`.
+/// At most `count` octets of the file, starting at an offset.
 std::string octets_at(int file, std::size_t offset, std::size_t count) {
   std::string octets(count, '\0');
   const ssize_t read = ::pread(file, octets.data(), count, static_cast<off_t>(offset));
@@ -34,8 +34,8 @@ std::string octets_at(int file, std::size_t offset, std::size_t count) {
   return octets;
 }
 
-/// Whether the file, which has `size` octets, is empty or a recording, and may be overwritten. A text may begin with
-/// SVD1, too.
+/// Whether the file, which has `size` octets, is empty or a recording, and may therefore be overwritten. A text file
+/// may also begin with SVD1.
 bool is_recording_or_empty(int file, std::uint64_t size) {
   if (size == 0) return true;
   FileFront front;
@@ -47,7 +47,7 @@ bool is_recording_or_empty(int file, std::uint64_t size) {
 }  // namespace
 
 SvdFile::SvdFile(std::filesystem::path path)
-    // Opening a pipe would wait for a reader.
+    // Without O_NONBLOCK, opening a pipe would wait for a reader.
     : path_(std::move(path)), file_(::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666)) {
   if (!file_) cannot_write(path_, last_error());
   struct stat status {};
@@ -87,7 +87,7 @@ void SvdFile::append_index() {
   has_index_ = true;
 }
 
-/// Appends at `end_`. If not everything can be written, the file is truncated to where it was.
+/// Appends at `end_`. If not everything can be written, the file is truncated to its previous size.
 void SvdFile::append(std::string_view octets) {
   auto at = static_cast<off_t>(end_);
   while (!octets.empty()) {

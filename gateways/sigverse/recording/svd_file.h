@@ -10,20 +10,20 @@
 
 namespace sigverse::recording {
 
-/// Writes a recording. Appended data is in the file even if the process is killed. Errors are `std::runtime_error` with
-/// one line.
+/// Writes a recording. Appended data are in the file even if the process is killed. Errors are `std::runtime_error`
+/// with a one-line message.
 class SvdFile {
  public:
-  /// Creates the file, or truncates it: only an earlier recording is overwritten, and none that another program is
-  /// writing.
+  /// Creates the file, or truncates it if it is empty or a recording that no other program is writing. Throws for any
+  /// other file.
   explicit SvdFile(std::filesystem::path path);
   SvdFile(const SvdFile&) = delete;
   SvdFile& operator=(const SvdFile&) = delete;
 
-  /// Called once, before the blocks: `octets` of the header.
+  /// Appends the `octets` of the header. Called once, before the blocks.
   void append_header(std::string_view octets);
   void append_block(std::string_view block);
-  /// Completes the file with its index. A block that is appended later replaces the index.
+  /// Completes the file with its index. A block appended later replaces the index.
   void append_index();
   const std::filesystem::path& path() const { return path_; }
 
@@ -32,7 +32,7 @@ class SvdFile {
 
   std::filesystem::path path_;
   spark::Descriptor file_;
-  std::uint64_t end_ = 0;  ///< of the header and all blocks
+  std::uint64_t end_ = 0;  ///< where the header and all blocks end
   std::vector<std::uint64_t> offsets_;
   bool has_index_ = false;
 };

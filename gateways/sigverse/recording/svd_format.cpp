@@ -14,7 +14,7 @@ namespace {
 
 /// The shortest frame: its time and two counts.
 constexpr std::size_t kMinFrame = 12;
-/// zlib never compresses more than 1,032 octets into one, and adds a few.
+/// zlib never compresses more than 1,032 octets into one, and adds a few octets.
 constexpr std::size_t kBestRatio = 1'040;
 constexpr std::size_t kMinStored = 8;
 
@@ -88,7 +88,7 @@ std::string Header::octets() const {
   wire::OctetWriter writer(out);
   wire::X3dDbResult{shapes.records()}.fields(wire::FieldWriter(writer));
   for (const auto& [name, of_object] : places) {
-    if (out.size() > kMaxHeader - wire::kLargestPacket) break;  // no server has so many
+    if (out.size() > kMaxHeader - wire::kLargestPacket) break;  // no server has this many
     wire::GetPartShapesResult result{name, {}};
     for (const auto& [id, place] : of_object)
       if (result.shapes.size() < wire::GetPartShapesResult::kMaxShapes) result.shapes.push_back(place);
@@ -107,7 +107,7 @@ bool Header::read(std::string_view octets) {
   while (!reader.at_end()) {
     wire::GetPartShapesResult result;
     result.fields(wire::FieldReader(reader));
-    if (!reader.is_good()) break;  // the contents of frames of other programs are ignored
+    if (!reader.is_good()) break;  // files of other programs may have other contents
     auto& of_object = places[std::string(result.name)];
     for (const wire::ShapePlace& place : result.shapes) of_object[place.id] = place;
   }

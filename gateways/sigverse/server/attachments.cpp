@@ -12,7 +12,7 @@ namespace sigverse::server {
 using wire::AttachResult;
 namespace {
 
-/// The type, in the table of agents, of agents that connect by themselves.
+/// The agent type, in the agent database, of agents that connect by themselves.
 constexpr const char* kArrivedType = "sigverse";
 
 const char* data_port_words(AttachResult result) {
@@ -30,7 +30,7 @@ void Attachments::attach_controller(Request& request, const wire::AttachControll
     request.refuse("has not been attached to {}: {}", spark::printable(message.name), words);
 }
 
-/// The text of a successful reply states that this server knows turns, and whether the world would wait for those of
+/// The text of a successful reply states that this server supports turns, and whether the world would wait for those of
 /// this client.
 std::pair<AttachResult, std::string> Attachments::attach(Session& session, std::string_view name) {
   if (session.kind() != Session::Kind::unattached)
@@ -92,7 +92,7 @@ void Attachments::answer_data_port(Session& session, ControllerSlot* slot) {
   if (result == AttachResult::ok) {
     session.become_data_port(*slot, slot->name());
     slot->data = &session;
-    // A client that knows turns needs only one connection.
+    // A client that supports turns needs only one connection.
     if (!slot->knows_turns) slot->is_foreign = true;
   }
   wire::append_packet(session.out(),

@@ -15,17 +15,17 @@
 
 namespace sigverse::server {
 
-/// Decides the kind of a client: the controller of an agent, its data port, or a viewer; and whether it supports turns.
-/// Any other session may query, but changes nothing.
+/// Determines what each client is (the controller of an agent, its data port, or a viewer) and whether it supports
+/// turns. Any other session may query but cannot change anything.
 class Attachments {
  public:
   using Time = spark::RealClock::Time;
 
-  /// Real time that a data port waits for its command port: clients of 2011 to 2016 open both at once without waiting
-  /// for an answer, so over a network the second may come first.
+  /// How long, in real time, a data port waits for its command port. Clients of 2011 to 2016 open both at once without
+  /// waiting for an answer, so over a network the data port may arrive first.
   static constexpr std::chrono::seconds kDataPortWait{2};
 
-  /// All outlive it.
+  /// All of these outlive this object.
   struct Parts {
     const SimWorld& world;
     const SigOptions& options;
@@ -34,7 +34,8 @@ class Attachments {
   };
   explicit Attachments(Parts parts) : parts_(parts) {}
 
-  /// The listener to notify of agents that arrive and are ready, during `Sessions::read`; null otherwise.
+  /// Sets the listener that is notified when agents arrive or become ready. Set during `Sessions::read`, null
+  /// otherwise.
   void set_listener(spark::AgentGatewayListener* listener) { listener_ = listener; }
 
   void attach_controller(Request& request, const wire::AttachController& message);
@@ -42,10 +43,10 @@ class Attachments {
   void connect_data_port(Request& request, const wire::ConnectDataPort& message);
   void turn_hello(Request& request, const wire::TurnHello& message);
 
-  /// Answers data ports whose command port has come, or is overdue. Returns true if a session has been answered that
-  /// may have sent more meanwhile.
+  /// Answers each data port whose command port has arrived or is overdue. Returns true if an answered session may have
+  /// sent more input in the meantime.
   bool attend(Time now);
-  /// Drops a session that is over from the waiting ones.
+  /// Removes a session that is over from the list of waiting ones.
   void forget(const Session& session);
 
  private:
@@ -53,7 +54,7 @@ class Attachments {
   void take_slot(Session& session, ControllerSlot& slot, std::string_view name);
   void answer_data_port(Session& session, ControllerSlot* slot);
 
-  /// A data port without its command port. Its session is held.
+  /// A data port that waits for its command port. Its session is held.
   struct WaitingDataPort {
     Session* session;
     ControllerSlot* slot;

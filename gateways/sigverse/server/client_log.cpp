@@ -18,7 +18,7 @@ spark::LogLevel level_of(const wire::LogMsg& message) {
   return spark::LogLevel::normal;
 }
 
-/// Returns the text of a client as one line, in which its lines are separated by " / ".
+/// Returns the text of a client as one line, with its lines separated by " / ".
 std::string one_line(std::string_view text) {
   constexpr std::size_t kMaxOctets = 1000;
   constexpr std::string_view kEnds = "\r\n";

@@ -13,9 +13,9 @@
 
 namespace sigverse::server {
 
-/// Passes on texts of clients for users: lines of controllers (LOG_MSG) and texts that viewers display (DISPLAY_TEXT).
-/// Viewers get all of them, unchanged; the server's log gets them in readable form, as many of each client as its
-/// `LineThrottle` allows. A controller's own log has all of its lines.
+/// Distributes the texts that clients write for users: log lines of controllers (LOG_MSG) and texts for viewers to
+/// display (DISPLAY_TEXT). Viewers get all of them, unchanged. The server's log gets them in printable form, limited
+/// per client by `LineThrottle`. A controller's own log contains all of its lines.
 class ClientLog {
  public:
   /// Both outlive it.
@@ -24,14 +24,14 @@ class ClientLog {
   // Times are SIG time, s.
   void write(const Session& session, const wire::LogMsg& message, double now);
   void write(const Session& session, const wire::DisplayText& message, double now);
-  /// Sends a packet to all viewers but the one from which it comes.
+  /// Sends a packet to all viewers except its sender.
   void show_viewers(const Session& from, std::string_view packet) const;
-  /// Writes lines that were held back and are due, and all of them when the world stops.
+  /// Writes the held lines that are due; when the world is stopped, writes all of them.
   void attend(double now, bool is_running);
   /// Writes all lines that are held back.
   void flush();
-  /// Writes the held lines of a session that is over. The next client of its host that writes inherits its limits, so
-  /// that reconnecting does not reset them.
+  /// Writes the held lines of a session that is over. The next client from the same host that writes inherits its
+  /// limits, so that reconnecting does not reset them.
   void forget(const Session& session);
 
  private:
@@ -40,11 +40,11 @@ class ClientLog {
     Client(const Client&) = delete;
     Client& operator=(const Client&) = delete;
 
-    std::string label;  ///< of the session, at its last line
+    std::string label;  ///< label of the session when it last wrote
     LineThrottle lines;
   };
 
-  using Clients = std::map<std::uint64_t, Client>;  ///< by session that has written something
+  using Clients = std::map<std::uint64_t, Client>;  ///< by session; only those that have written something
   struct Left {
     std::string host;
     Clients::node_type client;
@@ -57,7 +57,7 @@ class ClientLog {
   spark::Log& log_;
   bool was_running_ = false;
   Clients clients_;
-  std::deque<Left> left_;  ///< of sessions that are over, the latest last; at most `Sessions::kMax`
+  std::deque<Left> left_;  ///< sessions that are over, oldest first; at most `Sessions::kMax`
 };
 
 }  // namespace sigverse::server

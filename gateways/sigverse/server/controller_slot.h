@@ -16,64 +16,65 @@
 
 namespace sigverse::server {
 
-/// The slot for a controller: each agent object has one, for as long as the world exists. Controllers come and go;
-/// object and slot stay. Plain state on the simulation thread: `Attachments` fills it, `Turns` runs it.
+/// The slot for an agent's controller. Each agent object has one for as long as the world exists: controllers come and
+/// go, object and slot stay. Plain state of the simulation thread: `Attachments` fills it, `Turns` runs it.
 class ControllerSlot {
  public:
   using Time = spark::RealClock::Time;
 
-  /// Octets of messages that may wait for its next turn; further ones are dropped, with a line.
+  /// Maximum octets of messages that wait for the next turn; further messages are dropped, with a log line.
   static constexpr std::size_t kMaxPending = 16 * 1024 * 1024;
 
-  /// The state of its turn. `none` also for a client without turns.
+  /// The state of the controller's turn. Also `none` for a client without turns.
   enum class Turn { none, open, sleeping };
 
   explicit ControllerSlot(SimObj& object) : object_(object) {}
 
   SimObj& object() const { return object_; }
   const std::string& name() const { return object_.object_name(); }
-  /// The agent that has the slot now; -1: none.
+  /// The agent that has this slot now; -1 if it is empty.
   spark::AgentId id() const { return id_; }
 
-  // The controller that has the slot.
-  std::optional<spark::ProgramId> program;  ///< it was started here and has not ended
-  Session* command = nullptr;               ///< attached
+  // The controller in this slot.
+  std::optional<spark::ProgramId> program;  ///< set while a controller that the server started runs
+  Session* command = nullptr;               ///< its attached command port
   Session* data = nullptr;
   bool knows_turns = false;
-  bool is_foreign = false;  ///< it is known to have no turns
+  bool is_foreign = false;  ///< it is known not to support turns
   bool is_ready = false;    ///< its kind is known and has been reported to the simulation
   bool waits = false;       ///< the world waits for its turns
-  bool is_absent = false;   ///< it has made the world wait for too long; until its turn ends
+  bool is_absent = false;   ///< it has made the world wait for too long; true until its turn ends
   Time attached_at{};
 
   bool is_attached() const { return command != nullptr; }
-  /// Whether the world waits for the end of its turn.
+  /// Whether the world is waiting for this controller's turn to end.
   bool holds_world() const;
   void take(spark::AgentId agent) { id_ = agent; }
-  /// Makes the slot empty.
+  /// Empties the slot.
   void leave();
-  /// Drops everything that belongs to one run. Messages for the next one stay.
+  /// Drops everything that belongs to one run. Messages for the next run are kept.
   void forget_run();
 
   // Its next turn.
   std::string pending;  ///< packets and raw messages, as they are sent
-  /// Messages since a reset was requested that has not been made yet: they are for the first turn of the new run.
+  /// Messages that arrive after a reset was requested and before it is made. They belong to the first turn of the new
+  /// run.
   std::string pending_after_reset;
-  bool has_begun = false;         ///< it has been informed that the run has begun
+  bool has_begun = false;         ///< it has been told that the run has begun
   double next_action = 0.0;       ///< SIG time, s, of its next onAction
   bool reported_running = false;  ///< the last state reported to a controller without turns
 
-  /// For the sounds in its turns, by SIG time: the world waits for it, so real time is no measure.
+  /// Budget for the sounds that it sends in its turns, in SIG time: the world waits for it, so real time is no measure.
   OctetBudget sounds;
 
   // Its present turn.
   Turn turn = Turn::none;
   std::uint32_t turn_number = 0;
-  double until = 0.0;     ///< SIG time, s, to which it sleeps
+  double until = 0.0;     ///< SIG time, s, at which its sleep ends
   bool is_stale = false;  ///< the turn began before the last reset
-  Time turn_began{};      ///< or resumed; later by the time for which the server made it wait for an answer
+  Time turn_began{};      ///< or resumed; shifted by the time for which the server made it wait for an answer
   std::optional<Time> answer_awaited_since;
-  /// The server makes it wait for an answer: the time until `resume_turn` is not counted.
+  /// The server makes the controller wait for an answer; the time until `resume_turn` does not count.
   void pause_turn(Time now);
   void resume_turn(Time now);
   spark::AgentStatistics statistics;

@@ -25,8 +25,8 @@ std::string program_name() {
   return other && *other ? other : "runac";
 }
 
-/// The folder of the world file, the folder where the server was started if anything is searched for there, and that of
-/// the controllers that come with the server, which are beside its modules.
+/// The folder of the world file, the working folder of the server if relative paths are searched there, and the folder
+/// of the controllers that are installed with the server, next to its modules.
 std::vector<fs::path> library_folders(const SimWorld& world, const spark::Core& core) {
   std::vector<fs::path> folders{world.folder()};
   if (core.searches_here) folders.emplace_back(".");

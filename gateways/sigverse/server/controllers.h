@@ -17,8 +17,8 @@ struct GatewayContext;
 
 namespace sigverse::server {
 
-/// The controllers that the server starts: one for each agent object of the world file that names a library in C++.
-/// Each is a process of its own, `runac`, with the library in it.
+/// The controllers that the server starts: one for each agent object whose entry in the world file names a C++ library.
+/// Each is a separate `runac` process that loads the library.
 class Controllers final : public spark::ProgramListener {
  public:
   struct Ended {
@@ -26,21 +26,21 @@ class Controllers final : public spark::ProgramListener {
     spark::ProgramEnd end;
   };
 
-  /// Finds all libraries and the program; throws `std::runtime_error` with one line if one is missing. World, slots and
-  /// what the context refers to outlive it.
+  /// Locates all libraries and `runac`; throws `std::runtime_error` with a one-line message if one is missing. The
+  /// world, the slots and everything that the context refers to outlive this object.
   Controllers(const SimWorld& world, const ControllerSlots& slots, spark::GatewayContext& context);
   ~Controllers() override { end(); }
 
-  /// The names of their agents, in the order of the world file.
+  /// The names of the agents that have such a controller, in the order of the world file.
   std::vector<std::string> names() const;
-  /// Starts the controller of an agent. Throws `std::runtime_error` if that is impossible.
+  /// Starts the controller of an agent. Throws `std::runtime_error` if that fails.
   spark::ProgramStarter::Started start(ControllerSlot& slot, spark::AgentId agent);
-  /// Kills a controller if it has not ended by itself within the timeout; at once if that is 0.
+  /// Kills a controller that has not exited by itself within the timeout; immediately if the timeout is 0.
   void stop(ControllerSlot& slot, std::chrono::milliseconds timeout);
-  /// The controllers that have ended since the last call.
+  /// Returns the controllers that have ended since the last call.
   std::vector<Ended> take_ended() { return std::exchange(ended_, {}); }
   bool have_ended() const { return !ended_.empty(); }
-  /// Waits for all to end by themselves, then kills the rest. Their ends are no longer reported.
+  /// Waits for all controllers to exit by themselves, then kills the rest. Their ends are no longer reported.
   void wait(std::chrono::milliseconds timeout);
   void end();
 

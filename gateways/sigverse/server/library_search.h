@@ -7,8 +7,8 @@
 
 namespace sigverse::server {
 
-/// Finds the library of a controller: an absolute path unchanged, else the file in the first of these folders that has
-/// it. Throws `std::runtime_error` with one line that lists the searched places.
+/// Returns the path of a controller's library. An absolute path is returned unchanged; otherwise the folders are
+/// searched in order. Throws `std::runtime_error` with a one-line message that lists the searched places.
 std::filesystem::path find_library(const std::string& implementation,
                                    const std::vector<std::filesystem::path>& folders);
 

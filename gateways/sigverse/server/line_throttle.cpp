@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// Makes the key of a kind of line: the line without its numbers, up to the length that distinguishes kinds.
+/// Makes the key of a line's kind: the line without its numbers, up to the length that distinguishes kinds.
 void make_key(std::string& key, std::string_view line) {
   constexpr std::size_t kEnough = 60;
   constexpr std::string_view kOfNumbers = "0123456789.+-";
@@ -21,7 +21,7 @@ void make_key(std::string& key, std::string_view line) {
 
 }  // namespace
 
-/// The time at which the next line may be written.
+/// The earliest time at which the next line may be written.
 double LineThrottle::Kind::due() const {
   if (written < kInFull) return -kNever;
   const auto further = static_cast<double>(written - kInFull);
@@ -61,7 +61,7 @@ void LineThrottle::attend(double now) {
   if (now < next_ && !was_set_back) return;
   next_ = kNever;
   for (auto& [key, kind] : kinds_) {
-    // After a reset of the world the times of the old run are meaningless.
+    // After a reset of the world, times of the old run mean nothing.
     if (was_set_back) kind.last = std::min(kind.last, now);
     if (now >= kind.due()) write_held(kind, now);
     if (kind.left_out > 0) next_ = std::min(next_, kind.due());

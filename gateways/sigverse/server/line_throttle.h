@@ -14,18 +14,18 @@
 
 namespace sigverse::server {
 
-/// Limits the log lines of one client, so that it cannot fill the disk, and no important line is lost among others: for
-/// example the points that a judge counts, which also logs every collision.
+/// Limits the log lines of one client, so that it cannot fill the disk, without losing important lines among frequent
+/// ones: for example, a judge may log every collision as well as the points.
 ///
-/// Lines are of one kind if they differ only in numbers: "points 12" is not limited by a thousand lines "x 3.5". The
-/// first `kInFull` lines of each kind are written at once. After that they are at least 1 s apart, at increasing
-/// intervals: n s after another 100 n lines, so T s have about 14 sqrt(T) lines. The latest held line of a kind is
-/// written when the interval is over, or by `flush`, with the number of omitted ones. Times are SIG time, so that the
-/// speed of a run makes no difference.
+/// Two lines are of the same kind if they differ only in numbers; a thousand lines "x 3.5" do not limit "points 12".
+/// The first `kInFull` lines of each kind are written at once. After that, lines of a kind are written at least 1 s
+/// apart, at increasing intervals: n s after another 100 n lines, so in T s about 14 sqrt(T) lines are written. The
+/// latest held line of a kind is written when the interval is over, or by `flush`, with the number of omitted lines.
+/// Times are SIG time, so that the speed of a run makes no difference.
 class LineThrottle {
  public:
   static constexpr std::uint64_t kInFull = 100;
-  /// Further kinds share the limit of one.
+  /// All kinds beyond this number share one limit.
   static constexpr std::size_t kMaxKinds = 32;
   using Sink = std::function<void(spark::LogLevel level, std::string_view line)>;
 

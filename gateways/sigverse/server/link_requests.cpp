@@ -18,7 +18,7 @@ std::optional<PointedSize> pointed_size(std::string_view type) {
   return std::nullopt;
 }
 
-/// The reason why a hand has not grasped anything new.
+/// The reason why a hand has grasped nothing new.
 std::string_view reason_of(GraspAnswer answer) {
   switch (answer) {
     case GraspAnswer::holds:
@@ -88,7 +88,7 @@ void LinkRequests::grasp(Request& request, const wire::RawRequest& wanted) {
   wire::OctetWriter(request.out()).u16(static_cast<std::uint16_t>(answer));
 }
 
-/// A release has no effect on a part that holds nothing.
+/// Releasing a part that holds nothing has no effect.
 void LinkRequests::drop(Request& request, const wire::RawRequest& wanted) {
   if (const SimObj* owner = objects_.find_to_change(request, wanted.object)) world_.links().drop(*owner, wanted.part);
 }
@@ -100,7 +100,7 @@ void LinkRequests::append_is_held(Request& request, std::string_view name) {
 
 // ---- wheels ----
 
-/// Returns null, and refuses the request, if the client may not change the object or it has no wheels.
+/// Returns null and refuses the request if the client may not change the object or the object has no wheels.
 WheelDrive* LinkRequests::find_wheels(Request& request, std::string_view name) {
   const SimObj* object = objects_.find_to_change(request, name);
   if (!object) return nullptr;

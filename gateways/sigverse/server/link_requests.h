@@ -11,7 +11,7 @@
 
 namespace sigverse::server {
 
-/// Carries out requests that concern more than one object, or an object's hands and wheels: joints made at run time,
+/// Carries out requests that concern more than one object, or an object's hands and wheels: making joints at run time,
 /// grasping, driving, pointing. `ObjectRequests` decides which client may change which object.
 class LinkRequests {
  public:
@@ -22,7 +22,7 @@ class LinkRequests {
   void disconnect(Request& request, const wire::ReleaseJoint& wanted);
   void append_joint_force(Request& request, const wire::GetJointForce& asked);
 
-  /// Also appends the reply.
+  /// Appends the reply, too.
   void grasp(Request& request, const wire::RawRequest& wanted);
   void drop(Request& request, const wire::RawRequest& wanted);
   void append_is_held(Request& request, std::string_view object);
@@ -30,9 +30,10 @@ class LinkRequests {
   void set_wheels(Request& request, const wire::RawRequest& wanted);
   void set_wheel_speeds(Request& request, const wire::RawRequest& wanted);
 
-  /// The direction from one of its joints to another, of length 1.
+  /// The unit vector from one joint of an object to another.
   void append_pointing(Request& request, const wire::RawRequest& asked);
-  /// The objects to which the speaker points with two of its parts, except those that it holds; as many as fit.
+  /// The objects to which the requesting agent points with two of its parts, except those that it holds; as many as fit
+  /// into the reply.
   void append_pointed(Request& request, const wire::GetPointedObject& asked);
 
  private:

@@ -16,7 +16,7 @@ using wire::PacketType;
 namespace {
 
 constexpr double kNoReach = -1.0;
-/// Recognition of speech takes up to 10 s.
+/// Speech recognition takes up to 10 s.
 constexpr std::chrono::seconds kRecognitionTimeout{12};
 
 double distance(const SimObj& a, const SimObj& b) {
@@ -24,7 +24,7 @@ double distance(const SimObj& a, const SimObj& b) {
   return std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
 }
 
-/// The reach of a packet, in cm; `kNoReach` if it is received everywhere.
+/// The reach of a packet, in cm; `kNoReach` if it is unlimited.
 double reach_of(const Session& from, const wire::Packet& packet) {
   if ((packet.head.flags & wire::kHasReach) != 0) return packet.head.reach;
   const bool is_voice = packet.head.type == PacketType::on_recv_text || packet.head.type == PacketType::on_recv_sound;
@@ -40,7 +40,7 @@ ControllerSlot* MessageRouter::find(std::string_view name) const {
   return slot && slot->is_attached() ? slot : nullptr;
 }
 
-/// A reach that is negative or NaN means none. A sender without an object is heard everywhere.
+/// A negative or NaN reach means no limit. A sender without an object is received everywhere.
 bool MessageRouter::is_in_reach(const Session& from, const ControllerSlot& to, double reach) const {
   if (!(reach >= 0.0) || !from.slot()) return true;
   return distance(from.slot()->object(), to.object()) <= reach;
@@ -54,7 +54,7 @@ bool MessageRouter::deliver(const Session& from, ControllerSlot& to, std::string
   return false;
 }
 
-/// A service that does not read is disconnected when too much waits for it.
+/// A service that does not read is disconnected when too much output is waiting for it.
 void MessageRouter::deliver(Session& service, std::string_view octets) {
   service.out() += octets;
   service.flush();
@@ -78,10 +78,10 @@ void MessageRouter::forward(Session& from, const wire::Packet& packet, std::stri
     deliver(from, *to, octets);
 }
 
-/// Only controllers that read packets by themselves can answer: one that knows turns has handlers, and none for these.
+/// Only controllers that read packets themselves can answer. One that supports turns has handlers, but none for these.
 void MessageRouter::ask(Session& from, const wire::Packet& packet, std::string_view octets, double reach, Time now) {
-  // A provider may be at a port of this server, or of one that passes the request back here. Such a request comes on a
-  // connection that has not attached.
+  // A provider may be registered at a port of this server, or of one that passes the request back here. Such a request
+  // arrives on a connection that has not attached.
   if (from.kind() == Session::Kind::unattached) {
     log_.complain(from.label(), "{} for '{}': only controllers and viewers may ask others",
                   wire::name_of(packet.head.type), spark::printable(packet.head.target));
@@ -121,7 +121,7 @@ bool MessageRouter::ask_provider(Session& from, const wire::Packet& packet, std:
   return true;
 }
 
-/// An empty reply means that the provider has given none.
+/// An empty reply means that the provider has sent none.
 void MessageRouter::take_answer(Session& asker, const std::string& request, std::string_view reply) {
   const auto packet = wire::read_packet(request);
   if (reply.empty() && !(packet && substitute_ && substitute_(asker, *packet))) return fail(asker, request);
@@ -189,7 +189,7 @@ void MessageRouter::deliver_to_all(const Session& from, const wire::RawMessage& 
       if (service != &from) deliver(*service, octets_);
 }
 
-/// A message could name one receiver twenty thousand times, and would then be sent as many gigabytes.
+/// A message could name one receiver twenty thousand times, and gigabytes would be sent.
 void MessageRouter::deliver_to_named(const Session& from, wire::RawMessage& message) {
   std::ranges::sort(message.to);
   const auto repeated = std::unique(message.to.begin(), message.to.end());

@@ -17,15 +17,15 @@
 
 namespace sigverse::server {
 
-/// Passes on traffic between clients: packets that have to be forwarded, octet by octet, their answers, and messages. A
-/// sender with an object may limit the distance at which other objects hear it; services of 2.x have no place and hear
-/// everything. A request may also go to a provider of services; its sender is held until the answer has come
-/// (`Session::hold`).
+/// Routes traffic between clients: packets to be forwarded (unchanged, octet by octet), their answers, and messages. A
+/// sender that has an object may limit the distance within which other objects receive a message; services of 2.x have
+/// no position and receive everything. A request may also go to a provider of a service; the client that sent it is
+/// held (`Session::hold`) until the answer has arrived.
 class MessageRouter {
  public:
   using Time = Session::Time;
 
-  /// All outlive it.
+  /// All of these outlive this object.
   MessageRouter(const ControllerSlots& slots, const Sessions& sessions, const ServiceSessions& services, Turns& turns,
                 ServiceRegistry& registry, std::chrono::nanoseconds forward_timeout, spark::Log& log)
       : slots_(slots),
@@ -36,22 +36,22 @@ class MessageRouter {
         forward_timeout_(forward_timeout),
         log_(log) {}
 
-  /// Answers a request that a provider has not answered; returns false if that is impossible.
+  /// Answers a request that the provider has not answered; returns false if that is impossible.
   using Substitute = std::function<bool(Session& asker, const wire::Packet& packet)>;
   void set_substitute(Substitute substitute) { substitute_ = std::move(substitute); }
 
-  /// Whether a controller or a provider has the name to which a request has to be forwarded. A provider that has just
-  /// timed out does not count.
+  /// Whether there is a controller or a provider with the name to which a request is to be forwarded. A provider that
+  /// has just timed out does not count.
   bool has_receiver(const wire::Packet& packet) const;
-  /// Forwards a whole message: `packet` is its first packet, `octets` is all of it.
+  /// Forwards a whole message: `packet` is its first packet, `octets` the complete message.
   void forward(Session& from, const wire::Packet& packet, std::string_view octets, Time now);
-  /// If the packet answers a request that was forwarded to its sender, passes it on and returns true.
+  /// If the packet answers a request that was forwarded to this session, passes it on and returns true.
   bool answer(Session& from, const wire::Packet& packet);
   /// Delivers the message of raw request 8 to controllers and services. Each gets it once, however often it is named.
   void message(Session& from, std::string_view body, Time now);
-  /// Replies that there is no result. A controller with turns is informed that it may ask another provider.
+  /// Appends a reply without a result. A controller with turns is told that it may ask another provider.
   static void append_failure(Session& asker, std::string_view request);
-  /// Answers requests whose answer is overdue with the reply that there is no result.
+  /// Sends a reply without a result for each request whose answer is overdue.
   void attend(Time now);
 
  private:
@@ -60,7 +60,7 @@ class MessageRouter {
     std::uint64_t asker, asked;  ///< sessions
     wire::PacketType type;
     Time until;
-    std::string request;  ///< the source of the reply without a result
+    std::string request;  ///< needed to build the reply without a result
   };
 
   ControllerSlot* find(std::string_view name) const;

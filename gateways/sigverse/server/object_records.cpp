@@ -14,10 +14,10 @@ namespace {
 
 namespace op = wire::operation;
 
-/// A set of attributes that are carried out together, as one operation, and not stored.
+/// Several attributes that are applied together, as one operation, and not stored.
 struct Operation {
   std::uint32_t bit;
-  std::array<std::string_view, 4> names;  ///< the last one is empty where there are three
+  std::array<std::string_view, 4> names;  ///< the last one is empty if there are three
   bool (*apply)(SimObj& object, const SigQuaternion& numbers);
 };
 
@@ -38,7 +38,7 @@ constexpr std::array<Operation, 7> kOperations{{
     {op::kAngularVelocity, {"avx", "avy", "avz"}, with_vector<&SimObj::set_angular_velocity>},
 }};
 
-/// Servers sort the attributes of a record, but an untrusted peer need not.
+/// Servers sort the attributes of a record; an untrusted peer may not.
 const wire::AttributeRecord* find(const wire::ObjectRecord& record, std::string_view name) {
   const auto at = std::ranges::find(record.attributes, name, &wire::AttributeRecord::name);
   return at == record.attributes.end() ? nullptr : &*at;
@@ -50,7 +50,7 @@ bool belongs_to_an_operation(std::string_view name) {
   });
 }
 
-/// The numbers of an operation; nothing if one is missing.
+/// The numbers of an operation; nullopt if one is missing.
 std::optional<SigQuaternion> numbers_of(const wire::ObjectRecord& record, const Operation& operation) {
   SigQuaternion numbers{};
   for (std::size_t i = 0; i < operation.names.size() && !operation.names[i].empty(); ++i) {
@@ -77,7 +77,7 @@ void apply_operations(const wire::ObjectRecord& record, SimObj& object, std::str
   }
 }
 
-/// Clients may send back all that they have received; values that they left unchanged have no effect.
+/// Clients may send back everything they have received; values that they left unchanged have no effect.
 bool is_as_it_was(const Attribute* now, const wire::AttributeRecord& wanted) {
   if (!now) return false;
   if (const auto* text = std::get_if<std::string_view>(&wanted.value)) {

@@ -11,8 +11,8 @@
 
 namespace sigverse::server {
 
-/// Makes the record of an object's present state, for the wire. The record is reused: it is valid until the next call
-/// or until the object changes.
+/// Builds the wire record of an object's present state. The record is reused: it is valid until the next call or until
+/// the object changes.
 class ObjectRecords {
  public:
   const wire::ObjectRecord& of(SimObj& object);
@@ -21,7 +21,7 @@ class ObjectRecords {
   wire::ObjectRecord record_;
 };
 
-/// The places of the shapes of its parts, each in the frame of its part.
+/// The poses of the shapes of all parts, each in the frame of its part.
 std::vector<wire::ShapePlace> shape_places(const SimObj& object);
 
 /// Applies a record of UPDATE_ENTITIES to an object: pose, force, torque and velocities if their operation bits are

@@ -25,7 +25,7 @@ SimObj* ObjectRequests::find_to_change(Request& request, std::string_view name) 
   return nullptr;
 }
 
-/// A controller may request in every step what the mode of an object excludes, so that is logged separately, at the
+/// A controller may request in every step what the object's mode excludes, so such refusals are logged separately, at
 /// level debug.
 void ObjectRequests::note_refusal(Request& request, std::string_view name, const SimObj& object) {
   if (!object.refused_by_mode()) request.refuse("{} of '{}' is refused: {}", request.name, name, object.complaint());
@@ -34,7 +34,7 @@ void ObjectRequests::note_refusal(Request& request, std::string_view name, const
 void ObjectRequests::update(Request& request, std::string_view data) {
   wire::OctetReader reader(data);
   reader.real();
-  // Entries are handled one after the other, so that a wrong one spoils only those after it.
+  // Entries are handled one after the other; a malformed one affects only those after it.
   while (reader.is_good() && !reader.at_end()) {
     if (!wire::read_record(reader, record_)) break;
     if (SimObj* object = find_to_change(request, record_.name)) apply_record(record_, *object, request.problem);

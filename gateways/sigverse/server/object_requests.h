@@ -12,14 +12,16 @@
 
 namespace sigverse::server {
 
-/// Carries out requests about objects, and decides which client may change which: one that is not attached changes
-/// nothing, and with `Sig.OwnObjectsOnly` a controller changes only its own object and what that holds.
+/// Carries out requests about objects, and decides which client may change which object. A client that is not attached
+/// changes nothing; with `Sig.OwnObjectsOnly` a controller may change only its own object and the objects that it
+/// holds.
 class ObjectRequests {
  public:
-  /// The world outlives it.
+  /// The world outlives this object.
   ObjectRequests(SimWorld& world, bool own_objects_only) : world_(world), own_objects_only_(own_objects_only) {}
 
-  /// Changes the object of that name by `call`, if it exists, the client may change it, and it accepts the change.
+  /// Applies `call` to the object with that name, if it exists and the client may change it. A call that returns false
+  /// counts as refused.
   template <std::predicate<SimObj&> Call>
   void change(Request& request, std::string_view name, Call call) {
     SimObj* object = find_to_change(request, name);
@@ -35,7 +37,7 @@ class ObjectRequests {
   void append_names(Request& request, std::uint16_t what);
   void append_shapes(Request& request);
 
-  /// Null if there is no such object, or if the client may not change it; the request has the reason.
+  /// Returns null if there is no such object or if the client may not change it; the reason is then in the request.
   SimObj* find_to_change(Request& request, std::string_view name);
 
  private:
@@ -44,7 +46,7 @@ class ObjectRequests {
   SimWorld& world_;
   bool own_objects_only_;
   ObjectRecords records_;
-  wire::ObjectRecord record_;  ///< the record being read; reused for the memory of its lists
+  wire::ObjectRecord record_;  ///< the record that is being read; reused to save allocations
 };
 
 }  // namespace sigverse::server

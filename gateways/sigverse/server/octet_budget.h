@@ -6,12 +6,12 @@
 
 namespace sigverse::server {
 
-/// The octets that a client may send: `kPerSecond` on average, plus one largest message at once. Times are the
-/// caller's, in s, of the real or the simulated clock.
+/// Limits the octets that a client may send: `kPerSecond` on average, plus one message of the maximum size at once.
+/// Times are passed in by the caller, in s, of the real or the simulated clock.
 class OctetBudget {
  public:
   static constexpr double kPerSecond = 8.0 * 1024 * 1024;
-  /// The largest sound, 10 MB, with the heads of its packets, fits in addition to a second of other traffic.
+  /// A second's worth of other traffic plus the largest sound, 10 MB with the heads of its packets.
   static constexpr double kAtOnce = kPerSecond + 11.0 * 1024 * 1024;
 
   /// Takes octets from the budget; returns false, with nothing taken, if it has too few.

@@ -19,8 +19,8 @@ sight::Shape shape_of(const PartView& part) {
   return {.kind = kind, .centre = part.centre, .turn = part.shape_turn, .size = part.size};
 }
 
-/// The frame to which a camera is fixed. If the object has a single part, cameras are on it, whatever they name. The
-/// part `body` may have no shape; its frame is that of the object.
+/// The frame to which a camera is fixed. If the object has only one part, all cameras are on it, whatever part they
+/// name. The part `body` may have no shape; its frame is that of the object.
 std::optional<SigPose> frame_of(const SimObj& object, const Camera& camera) {
   const auto part = object.part_count() == 1 ? object.part(0) : object.find_part(camera.link);
   if (part) return SigPose{part->place, part->turn};
@@ -28,7 +28,7 @@ std::optional<SigPose> frame_of(const SimObj& object, const Camera& camera) {
   return std::nullopt;
 }
 
-/// A pixel is an octet.
+/// One octet per pixel.
 constexpr std::uint16_t kDepth = 2;
 
 std::optional<sight::Rays> rays_of(int dimensions) {
@@ -40,7 +40,7 @@ std::optional<sight::Rays> rays_of(int dimensions) {
 
 }  // namespace
 
-/// Finds the view of a camera; returns the reason if there is none.
+/// Finds the view of a camera; returns the reason if that is impossible.
 std::string OwnEyes::find_view(std::string_view agent, int camera, sight::View& view) const {
   const SimObj* object = world_.find(agent);
   if (!object) return fmt::format("there is no object '{}'", spark::printable(agent));
@@ -101,7 +101,7 @@ void OwnEyes::append_detected(Request& request, const wire::DetectEntities& aske
   if (!problem.empty()) request.refuse("{}: {}", request.name, problem);
   wire::fit_into_packet(result.names);
   wire::append_packet(request.out(), result);
-  // Otherwise a controller that asks again and again in its turn would block everything else.
+  // Otherwise a controller that asks repeatedly in its turn would block everything else.
   request.session.rest();
 }
 

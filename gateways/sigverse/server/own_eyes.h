@@ -12,23 +12,23 @@
 
 namespace sigverse::server {
 
-/// Computes what the cameras of objects see, in the server itself (`sigverse::sight`). All shapes of all objects count,
-/// whatever their dynamics and collisions; the ground does not.
+/// Computes in the server itself what the cameras of objects see (`sigverse::sight`). All shapes of all objects are
+/// visible, whatever their dynamics and collision settings; the ground is not.
 ///
-/// The scene is rebuilt for each request: a handler that moves an object and then looks sees it at its new place.
+/// The scene is rebuilt for each request, so a handler that moves an object and then looks sees it in its new place.
 /// Rebuilding takes less time than looking.
 class OwnEyes {
  public:
   /// The world outlives it.
   explicit OwnEyes(const SimWorld& world) : world_(world) {}
 
-  // Afterwards `problem` has the reason why nothing can be seen ("'robot' has no camera 3"), or is empty.
+  // After a call `problem` is empty, or has the reason why nothing can be seen ("'robot' has no camera 3").
   /// The names of the objects that the camera sees, sorted; valid until the next call.
   std::vector<std::string_view> detect(std::string_view agent, int camera, std::string& problem);
-  /// Distances as in `sight::distances`: one, or those of a line or a picture. Empty if there is a problem.
+  /// Distances as computed by `sight::distances`: one, a line, or an image. Empty if there is a problem.
   std::string distances(const wire::DistanceSensor& sensor, std::string& problem);
 
-  // The same as requests with replies. A problem becomes that of the request, and the reply is that there is no result.
+  // The same for requests with replies. A problem becomes the problem of the request, and the reply has no result.
   void append_detected(Request& request, const wire::DetectEntities& asked);
   void append_distances(Request& request, const wire::DistanceSensor& asked);
 

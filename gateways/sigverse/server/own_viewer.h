@@ -16,17 +16,17 @@
 
 namespace sigverse::server {
 
-/// Makes the server itself the 2.x service `SIGViewer`, if `Sig.OwnEyes` is on: for published controllers, which ask
-/// that service for names and distances. A service of that name replaces it while it is connected: controllers lose
-/// their connections to the server's own, and the library opens new ones.
+/// If `Sig.OwnEyes` is on, the server itself acts as the 2.x service `SIGViewer`, which published controllers ask for
+/// names and distances. A service that connects with that name takes over: controllers lose their connections to the
+/// server's own service, and the library opens new ones.
 ///
-/// It connects to controllers that run on their own (`direct::ControllerLink`). Those in the sandbox have no port: they
-/// send packets with its name as target.
+/// It connects to controllers that listen on a port of their own (`direct::ControllerLink`). Controllers in the sandbox
+/// have no port: they send packets with its name as target.
 class OwnViewer {
  public:
   static constexpr std::string_view kName = "SIGViewer";
   static constexpr std::size_t kMax = 128;             ///< connections
-  static constexpr std::size_t kMaxPerController = 4;  ///< of them for one session
+  static constexpr std::size_t kMaxPerController = 4;  ///< connections per session
 
   /// All outlive it.
   OwnViewer(bool is_on, OwnEyes& eyes, SightTime& sight_time, spark::net::Loop& loop, spark::Log& log)
@@ -34,18 +34,18 @@ class OwnViewer {
 
   bool is_there() const { return is_on_; }
   bool is_called(std::string_view name) const { return is_on_ && name == kName; }
-  /// Whether the server itself can answer the request: it takes no pictures and recognises no words.
+  /// Whether the server itself can answer this kind of request. It takes no pictures and does not recognise speech.
   static bool answers(wire::PacketType type) {
     return type == wire::PacketType::detect_entities || type == wire::PacketType::distance_sensor;
   }
 
-  /// Carries out "connect service": connects to the port on the machine of the requesting controller.
+  /// Carries out "connect service": connects to that port on the machine of the requesting controller.
   void connect(Request& request, std::uint16_t port);
   /// Answers requests on its connections. Returns true if there may be more that can be handled at once.
   bool attend();
-  /// Ends all connections, because another service has its name now.
+  /// Closes all connections, because another service has taken the name.
   void give_way() { links_.clear(); }
-  /// Ends those of a controller that has left.
+  /// Closes the connections of a controller that has left.
   void forget(const Session& session);
 
  private:
@@ -63,7 +63,7 @@ class OwnViewer {
   SightTime& sight_time_;
   spark::net::Loop& loop_;
   spark::Log& log_;
-  std::list<Connected> links_;  ///< with references to their clients
+  std::list<Connected> links_;  ///< they refer to their clients' sessions
 };
 
 }  // namespace sigverse::server

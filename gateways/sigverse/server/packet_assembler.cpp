@@ -12,7 +12,7 @@
 namespace sigverse::server {
 namespace {
 
-/// The number of octets of samples according to the header of a sound; 0 if the header is too short.
+/// The number of sample octets according to the header of a sound; 0 if the header is too short.
 template <typename Header>
 std::optional<std::size_t> samples_of(std::string_view data) {
   Header header;

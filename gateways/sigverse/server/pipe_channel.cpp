@@ -41,7 +41,7 @@ void PipeChannel::read() {
       stop_reading();
     }
   }
-  // A descriptor that stays readable would keep the simulation from ever waiting.
+  // A descriptor that stays readable would keep the simulation from ever sleeping.
   if (from_client_ && watching_input_ && input().size() >= kMaxInput) {
     polls_.remove(from_client_.get());
     watching_input_ = false;
@@ -63,7 +63,7 @@ void PipeChannel::take(std::size_t count) {
   }
 }
 
-/// Returns how many octets the system has accepted.
+/// Returns how many octets the system accepted.
 std::size_t PipeChannel::write(std::string_view octets) {
   std::size_t written = 0;
   while (to_client_ && written < octets.size()) {
@@ -73,7 +73,7 @@ std::size_t PipeChannel::write(std::string_view octets) {
     else if (is_for_later(errno))
       break;
     else if (errno != EINTR)
-      stop_writing();  // no one will ever read it; reading will show that the peer has ended
+      stop_writing();  // no one will ever read it; reading will show that the peer has gone
   }
   return written;
 }

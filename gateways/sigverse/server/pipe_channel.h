@@ -13,9 +13,9 @@ namespace sigverse::server {
 /// The pipes of a controller that the server has started.
 class PipeChannel final : public Channel {
  public:
-  /// Takes our ends of the pipes, which are non-blocking, in a program that ignores SIGPIPE. In the poll set, which
-  /// outlives the channel, they are registered under `key`: the first as long as it is open, the second while unsent
-  /// octets wait.
+  /// Takes our ends of the pipes, which must be non-blocking; the program must ignore SIGPIPE. They are registered
+  /// under `key` in the poll set, which outlives the channel: the input pipe as long as it is open, the output pipe
+  /// while unsent octets wait.
   PipeChannel(std::string peer, spark::Descriptor from_client, spark::Descriptor to_client, spark::PollSet& polls,
               std::uint64_t key);
   ~PipeChannel() override { close(); }
@@ -34,11 +34,11 @@ class PipeChannel final : public Channel {
   void close_when_sent() override { close(); }
   void close() override;
 
-  /// Sends unsent octets, as far as there is room.
+  /// Sends as many unsent octets as the pipe accepts.
   void flush();
 
  private:
-  /// Octets read ahead. A controller that sends more has to wait until they are handled.
+  /// Maximum octets to read ahead. A controller that sends more has to wait until they are handled.
   static constexpr std::size_t kMaxInput = 256 * 1024;
 
   std::size_t write(std::string_view octets);
@@ -52,7 +52,7 @@ class PipeChannel final : public Channel {
   std::uint64_t key_;
   std::string input_, output_;
   std::size_t taken_ = 0, sent_ = 0;
-  bool watching_input_ = true;  ///< false while there is no room
+  bool watching_input_ = true;  ///< false while the input buffer is full
   bool watching_output_ = false;
 };
 

@@ -11,26 +11,26 @@
 
 namespace sigverse::server {
 
-/// One packet or raw request of a client while it is carried out: the client, the reply, and the error. The reply, if
-/// its kind has one, is appended to `out`.
+/// One packet or raw request of a client while it is carried out: the client, the reply and the error. If this kind of
+/// request has a reply, it is appended to `out`.
 struct Request {
   Session& session;
   /// The name of this kind of request, for log lines: "SET_MASS", "set position".
   std::string_view name;
   std::string_view octets;  ///< the whole packet, or the body of a raw request, as received
-  /// Why it was refused, without the asker's name; empty if it was not.
+  /// Why the request was refused, without the client's name; empty if it was not.
   std::string problem{};
-  /// Whether it was invalid. Clients that send too many of these are disconnected.
+  /// Whether the request was invalid. Clients that send too many invalid ones are disconnected.
   bool is_malformed = false;
 
   std::string& out() { return session.out(); }
 
-  /// Notes the reason of a refusal.
+  /// Records why the request is refused.
   template <typename... Args>
   void refuse(fmt::format_string<Args...> format, Args&&... args) {
     problem = fmt::format(format, std::forward<Args>(args)...);
   }
-  /// Notes why it is invalid.
+  /// Records why the request is invalid.
   template <typename... Args>
   void reject(fmt::format_string<Args...> format, Args&&... args) {
     refuse(format, std::forward<Args>(args)...);

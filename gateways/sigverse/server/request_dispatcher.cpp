@@ -58,8 +58,8 @@ void RequestDispatcher::take(Session& session, const wire::Packet& packet) {
   forward_or_carry_out(session, packet, packet.octets);
 }
 
-/// The server answers requests to `SIGViewer` itself, unless another client has that name. What it cannot do, such as
-/// pictures, fails as for any unknown name, so that a controller asks another provider.
+/// The server itself answers requests to `SIGViewer` unless a client has that name. Requests that it cannot serve, such
+/// as pictures, fail as for any unknown name, so that the controller asks another provider.
 bool RequestDispatcher::is_for_own_viewer(const wire::Packet& packet) const {
   return (packet.head.flags & wire::kForward) != 0 && (packet.head.flags & wire::kWantsNoResult) == 0 &&
          viewer_.is_called(packet.head.target) && OwnViewer::answers(packet.head.type) && !router_.has_receiver(packet);
@@ -70,8 +70,9 @@ bool RequestDispatcher::is_for_own_eyes(const wire::Packet& packet) const {
          ((packet.head.flags & wire::kForward) == 0 || is_for_own_viewer(packet));
 }
 
-/// If a program with the name `SIGViewer` dies or hangs during a request, the server answers instead. A client for
-/// which the world does not wait gets no answer if there is no time for sight, because its request has been read.
+/// If a program with the name `SIGViewer` dies or hangs during a request, the server answers instead. If the world does
+/// not wait for the client and there is no time for sight, it gets no answer: its request has been read and cannot be
+/// repeated.
 bool RequestDispatcher::see_instead(Session& session, const wire::Packet& packet) {
   if (!viewer_.is_called(packet.head.target) || !OwnViewer::answers(packet.head.type)) return false;
   const auto see = [&] {
@@ -84,7 +85,7 @@ bool RequestDispatcher::see_instead(Session& session, const wire::Packet& packet
   return true;
 }
 
-/// `octets` are those of the whole message; `packet` is its first packet.
+/// `octets` is the whole message, `packet` its first packet.
 void RequestDispatcher::forward_or_carry_out(Session& session, const wire::Packet& packet, std::string_view octets) {
   if ((packet.head.flags & wire::kForward) != 0 && !is_for_own_viewer(packet))
     return router_.forward(session, packet, octets, clock_.now());
@@ -100,13 +101,13 @@ std::size_t RequestDispatcher::octets_under_way() const {
   return sum;
 }
 
-/// A controller for which the world waits may send as fast as it can, but its sounds take their time in the world.
+/// A controller for which the world waits may send as fast as it can, but its sounds are limited in SIG time.
 bool RequestDispatcher::has_time_for(const Session& session, const wire::Packet& packet, std::size_t octets) const {
   ControllerSlot* const slot = session.slot();
   return packet.head.count == 1 || !slot || !slot->holds_world() || slot->sounds.take(octets, handlers_.world.time());
 }
 
-/// Takes one of several packets of a message, which is carried out when all of them have come.
+/// Adds a packet of a message of several packets, which is carried out once it is complete.
 void RequestDispatcher::assemble(Session& session, const wire::Packet& packet) {
   using State = PacketAssembler::State;
   PacketAssembler& assembler = assemblers_[session.id()];
@@ -137,7 +138,7 @@ void RequestDispatcher::raw(Session& session, const wire::Raw& raw) {
   report(request);
 }
 
-/// A service with the name SIGEND is a request to end the simulation.
+/// A service with the name SIGEND requests the end of the simulation.
 void RequestDispatcher::service(Session& session, std::string_view name) {
   if (name == "SIGEND") return run_.quit(session.label());
   services_.join(session, name);

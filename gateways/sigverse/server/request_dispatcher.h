@@ -25,12 +25,11 @@
 
 namespace sigverse::server {
 
-/// Receives all packets and raw requests of clients, and has each carried out at once, on the simulation thread:
-/// packets that answer a forwarded request or have to be forwarded go to the `MessageRouter`, messages of several
-/// packets are first assembled (`PacketAssembler`), and all others are carried out according to the table of requests
-/// (request_table.h). It owns the parts that need no other part of the server: attaching, requests about objects,
-/// cameras, log lines of clients. A client's error becomes one rate-limited line of the log; nothing is thrown.
-/// nothing.
+/// Receives all packets and raw requests of clients and has each carried out at once, on the simulation thread. Packets
+/// that answer a forwarded request or are to be forwarded go to the `MessageRouter`; messages of several packets are
+/// first assembled (`PacketAssembler`); all others are carried out according to the table of requests
+/// (request_table.h). It owns the parts that depend on no other part of the server: attaching, requests about objects,
+/// cameras, log lines of clients. A client's error becomes one rate-limited log line; nothing is thrown.
 class RequestDispatcher final : public SessionListener {
  public:
   struct Parts {
@@ -46,15 +45,15 @@ class RequestDispatcher final : public SessionListener {
     MessageRouter& router;
     ServiceRegistry& registry;
   };
-  /// All outlive it.
+  /// All of these outlive this object.
   explicit RequestDispatcher(Parts parts);
 
-  /// The listener to notify of agents, during `Sessions::read`; null otherwise.
+  /// Sets the listener for arriving agents; set during `Sessions::read`, null otherwise.
   void set_listener(spark::AgentGatewayListener* listener) { attachments_.set_listener(listener); }
-  /// Sends answers that had to wait for an event, and those of `SIGViewer`. Returns true if that lets a session
-  /// continue.
+  /// Sends answers that had to wait for an event, and those of `SIGViewer`. Returns true if a session can continue as a
+  /// result.
   bool attend(Session::Time now);
-  /// Writes log lines of clients that were held back.
+  /// Writes all log lines of clients that were held back.
   void shut_down() { client_log_.flush(); }
   /// Drops the data of a session that is over.
   void forget(const Session& session);
@@ -64,7 +63,7 @@ class RequestDispatcher final : public SessionListener {
   void service(Session& session, std::string_view name) override;
 
  private:
-  /// The maximum size of incomplete messages of several packets, of all clients together.
+  /// The maximum size of all incomplete messages of several packets, of all clients together.
   static constexpr std::size_t kMaxUnderWay = 64 * 1024 * 1024;
 
   bool is_for_own_viewer(const wire::Packet& packet) const;
@@ -91,7 +90,7 @@ class RequestDispatcher final : public SessionListener {
   SightTime sight_time_;
   OwnViewer viewer_;
   RequestHandlers handlers_;
-  std::map<std::uint64_t, PacketAssembler> assemblers_;  ///< by session, while a message is incomplete
+  std::map<std::uint64_t, PacketAssembler> assemblers_;  ///< by session; only for incomplete messages
 };
 
 }  // namespace sigverse::server

@@ -57,7 +57,7 @@ bool decode(Request& request, const Raw& raw, RawRequest& decoded) {
   return false;
 }
 
-/// The object that a message is about.
+/// The name of the object that a message is about.
 template <typename Message>
 std::string_view object_of(const Message& message) {
   if constexpr (requires { message.name; })
@@ -66,7 +66,7 @@ std::string_view object_of(const Message& message) {
     return message.agent;
 }
 
-/// A packet whose message a function carries out.
+/// A packet whose message is carried out by a function.
 template <typename Message>
 using PacketCall = void (*)(Handlers handlers, Request& request, const Message& message);
 template <typename Message, PacketCall<Message> Call>
@@ -82,7 +82,7 @@ constexpr PacketEntry plain(PacketType type, PlainCall call) {
   return {type, call};
 }
 
-/// A packet that changes one object by one call of it.
+/// A packet that changes one object by one call.
 template <typename Message, typename Call>
 constexpr PacketEntry change(Call) {
   return {Message::kType, [](Handlers handlers, Request& request, const Packet& packet) {
@@ -93,7 +93,7 @@ constexpr PacketEntry change(Call) {
           }};
 }
 
-/// A packet that asks about one object: the call makes the reply from it, or from null.
+/// A packet that queries one object: the call makes the reply from the object, or from null if it does not exist.
 template <typename Message, typename Call>
 constexpr PacketEntry question(Call) {
   return {Message::kType, [](Handlers handlers, Request& request, const Packet& packet) {
@@ -103,7 +103,7 @@ constexpr PacketEntry question(Call) {
           }};
 }
 
-/// A packet that only other clients can answer, and that has not been forwarded to any.
+/// A packet that only other clients can answer, and that could not be forwarded to any.
 constexpr PacketEntry no_one_serves(PacketType type) {
   return {type, [](Handlers, Request& request, const Packet& packet) { append_failure(request.out(), packet); }};
 }
@@ -128,7 +128,7 @@ constexpr RawEntry plain(RawCode code, Call) {
   return {code, [](Handlers handlers, Request& request, const Raw& raw) { Call{}(handlers, request, raw); }};
 }
 
-/// A raw request that changes one object by one call of it.
+/// A raw request that changes one object by one call.
 template <typename Call>
 constexpr RawEntry change(RawCode code, Call) {
   return {code, [](Handlers handlers, Request& request, const Raw& raw) {
@@ -138,7 +138,7 @@ constexpr RawEntry change(RawCode code, Call) {
           }};
 }
 
-/// A raw request that asks about one object: the call writes the reply from it, or from null.
+/// A raw request that queries one object: the call writes the reply from the object, or from null.
 template <typename Call>
 constexpr RawEntry question(RawCode code, Call) {
   return {code, [](Handlers handlers, Request& request, const Raw& raw) {
@@ -189,8 +189,8 @@ void turn_hello(Handlers handlers, Request& request, const wire::TurnHello& mess
   handlers.attachments.turn_hello(request, message);
 }
 
-/// The slot of a controller that sends something about its turn. Returns null, and rejects the request, if it has no
-/// turns or does not send it on its command port.
+/// The slot of a controller that sends a message about its turn. Returns null and rejects the request if the controller
+/// has no turns or did not send it on its command port.
 ControllerSlot* slot_in_turn(Request& request) {
   const Session& session = request.session;
   if (session.kind() == Session::Kind::controller && session.slot()->knows_turns) return session.slot();
@@ -218,7 +218,7 @@ void name_server_query(Handlers handlers, Request& request, const wire::NsQuery&
   handlers.registry.query(request.session, message.kind);
 }
 
-/// The services of the server itself come last, if no provider offers them.
+/// The server's own services come last, each only if no provider offers it.
 void services(Handlers handlers, Request& request, const Packet&) {
   std::vector<wire::ServiceEntry> entries = handlers.registry.entries();
   std::ranges::copy(handlers.services.entries(), std::back_inserter(entries));
@@ -228,8 +228,8 @@ void services(Handlers handlers, Request& request, const Packet&) {
   wire::append_services(request.out(), entries);
 }
 
-/// Whether the server itself answers requests for sight: no provider does, or the request names the server's own
-/// `SIGViewer`.
+/// Whether the server itself computes the sight for a request: no provider does, or the request is addressed to the
+/// server's own `SIGViewer`.
 bool has_to_see(Handlers handlers, const Packet& packet) {
   const bool is_asked_by_name = (packet.head.flags & wire::kForward) != 0;
   return handlers.viewer.is_there() &&
@@ -292,7 +292,7 @@ void connect_service(Handlers handlers, Request& request, const RawRequest& aske
 }
 
 void check_service(Handlers handlers, Request& request, const RawRequest& asked) {
-  constexpr std::uint16_t kLength = 4;  // old servers sent the size of this reply with it
+  constexpr std::uint16_t kLength = 4;  // old servers sent the size of this reply, too
   wire::OctetWriter out(request.out());
   out.u16(handlers.services.has_service(asked.object) ? 1 : 0);
   out.u16(kLength);
@@ -307,7 +307,7 @@ void step_world(Handlers handlers, Request& request, const RawRequest& asked) {
   request.refuse("a world step of {} s: expected {} to {} s", asked.first, SimWorld::kMinStep, SimWorld::kMaxStep);
 }
 
-// ---- replies of raw requests: numbers, and whether they mean anything, in one order or the other ----
+// ---- replies of raw requests: numbers, and whether they are valid, in either order ----
 
 template <typename Numbers>
 void append_numbers(wire::OctetWriter& out, const Numbers& numbers) {
@@ -518,7 +518,7 @@ constexpr RawEntry kRawRequests[] = {
              }),
 };
 
-/// Whether the codes are ascending, each of them once.
+/// Whether the codes are strictly ascending.
 template <typename Entry, std::size_t Size>
 constexpr bool is_sorted(const Entry (&table)[Size]) {
   for (std::size_t i = 1; i < Size; ++i)

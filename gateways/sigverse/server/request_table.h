@@ -41,9 +41,9 @@ struct RequestHandlers {
   const spark::RealClock& clock;
 };
 
-/// The table of all requests: for each code how its data are decoded and checked, and which part carries it out. A new
-/// request is a new entry in request_table.cpp; its name and its layout are those of the protocol (`wire`). Returns
-/// false if clients may not send that code. Errors are noted in `request`.
+/// The table of all requests: for each code, how its data are decoded and checked, and which part carries it out. To
+/// add a request, add an entry in request_table.cpp; names and layouts are those of the protocol (`wire`). Returns
+/// false if clients may not send that code. Errors are recorded in `request`.
 bool carry_out(const RequestHandlers& handlers, Request& request, const wire::Packet& packet);
 bool carry_out(const RequestHandlers& handlers, Request& request, const wire::Raw& raw);
 

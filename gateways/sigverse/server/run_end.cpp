@@ -18,7 +18,7 @@ void RunEnd::prepare() {
 }
 
 bool RunEnd::finished() const {
-  // A sum of steps may be a little less than the limit.
+  // The sum of many steps may be slightly below the limit.
   constexpr double kTolerance = 1e-9;
   return wants_end_ || (end_time_ > 0.0 && world_->time() >= end_time_ - kTolerance);
 }

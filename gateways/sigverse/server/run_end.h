@@ -13,8 +13,8 @@ class SimWorld;
 
 namespace sigverse::server {
 
-/// Ends the simulation, with exit status 0, when a client requests it, or when SIG time, which a reset sets back to 0,
-/// has reached `Sig.EndTime`.
+/// Ends the simulation, with exit status 0, when a client requests it or when SIG time has reached `Sig.EndTime`. A
+/// reset sets SIG time back to 0.
 class RunEnd final : public spark::ControlAspect {
  public:
   /// Ends the simulation.
@@ -29,7 +29,7 @@ class RunEnd final : public spark::ControlAspect {
 
  private:
   spark::Held<SimWorld> world_{*this};
-  double end_time_ = 0.0;  ///< s; 0: none
+  double end_time_ = 0.0;  ///< s; 0: no limit
   bool wants_end_ = false;
 };
 

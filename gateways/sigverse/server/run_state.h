@@ -15,17 +15,18 @@ namespace sigverse::server {
 ///
 /// | state | left by |
 /// |---|---|
-/// | loading: controllers are being started | all of them are there |
+/// | loading: controllers are being started | all of them have attached |
 /// | ready: as loaded, SIG time 0 | START |
 /// | running | STOP, RESET |
 /// | stopped | START, RESET |
 ///
-/// The server's run control, which monitors and signals also use, determines whether time runs. So START and STOP set
-/// it, and the state follows it, whatever changed it; each change is one line of the log.
+/// Whether time passes is decided by the server's run control, which monitors and signals also use. START and STOP
+/// therefore set the run control, and the state follows it, whatever changed it; each change is one log line.
 ///
-/// A reset may have to wait for handlers that have not returned (`Turns`); the world stands meanwhile. RESET is a reset
-/// and a STOP, RESTART a reset and a START: both set the run control at once, so the last order determines whether the
-/// world stands or runs after the reset. The state changes when the reset has been made. Runs on the simulation thread.
+/// A reset may have to wait for handlers that have not returned (`Turns`); the clock is stopped meanwhile. RESET is a
+/// reset and a STOP, RESTART a reset and a START. Both set the run control at once, so the last command determines
+/// whether the world runs after the reset. The state changes when the reset has been made. Runs on the simulation
+/// thread.
 class RunState {
  public:
   enum class State { loading, ready, running, stopped };
@@ -36,7 +37,7 @@ class RunState {
   State state() const { return state_; }
   bool is_running() const { return state_ == State::running; }
 
-  // Requests of clients; `who` is for the log.
+  // Requests of clients; `who` is the client's name for the log.
   void start(std::string_view who);
   void stop(std::string_view who);
   void reset(std::string_view who);
@@ -48,7 +49,7 @@ class RunState {
   void was_reset();
   bool wants_end() const { return wants_end_; }
 
-  /// Follows the run control. Called between two steps, after the requests of clients.
+  /// Brings the state in line with the run control. Called between two steps, after the requests of clients.
   void follow();
   /// Whether the state matches the run control.
   bool is_up_to_date() const;
@@ -60,8 +61,8 @@ class RunState {
   spark::RunControl& control_;
   spark::Log& log_;
   State state_ = State::loading;
-  std::string who_;         ///< the client that has started or stopped it, …
-  std::string who_resets_;  ///< … and the one that has requested the reset
+  std::string who_;         ///< the client that last started or stopped the run
+  std::string who_resets_;  ///< the client that requested the reset
   bool wants_reset_ = false;
   bool wants_end_ = false;
 };

@@ -8,7 +8,7 @@ namespace sigverse::server {
 using wire::PacketType;
 namespace {
 
-/// Whether the packet is a whole message of this kind.
+/// Whether the packet is a complete message of this type.
 template <typename Message>
 bool is_one(const wire::Packet& packet) {
   Message message;
@@ -67,7 +67,7 @@ ServiceAnswer::State ServiceAnswer::first(const wire::Packet& packet) {
   }
 }
 
-/// A picture without octets is complete, too: it is the answer that there is no picture.
+/// A picture without octets is complete, too: the answer is that there is no picture.
 ServiceAnswer::State ServiceAnswer::first_of_large(const wire::Packet& packet) {
   wire::ImageHeader header;
   if (!wire::read_data(packet.data, header)) return State::broken;

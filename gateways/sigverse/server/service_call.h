@@ -16,34 +16,34 @@
 namespace sigverse::server {
 
 /// One request to a provider of a service, over a connection of its own: connects to the provider's port, sends the
-/// request, receives one answer, and closes. It never blocks, and ends at its time limit whatever the provider does.
+/// request, receives one answer, and closes. It never blocks, and it ends at its time limit whatever the provider does.
 /// Runs on the simulation thread; the loop reads and writes, `attend` handles the input.
 class ServiceCall {
  public:
   using Time = spark::RealClock::Time;
   enum class State { under_way, answered, failed };
 
-  /// `request`: all octets of it, from one packet on. The loop outlives it.
+  /// `request`: all octets of the request, one or more packets. The loop outlives this object.
   ServiceCall(spark::net::Loop& loop, spark::net::AddressLookup::Resolve resolve, const std::string& host,
               std::uint16_t port, std::string request, Time until);
   ~ServiceCall();
   ServiceCall(const ServiceCall&) = delete;
   ServiceCall& operator=(const ServiceCall&) = delete;
 
-  /// Reads the input. Once the call is over, nothing changes any more.
+  /// Handles the input. After the call has ended, nothing changes any more.
   State attend(Time now);
-  /// Ends it as failed.
+  /// Ends the call as failed.
   void fail(std::string problem);
 
   /// The whole answer, if there is one.
   const std::string& answer() const { return answer_.octets(); }
-  /// Whether it failed by timeout.
+  /// Whether it failed because of a timeout.
   bool was_late() const { return was_late_; }
-  /// Why it failed, for users.
+  /// Why it failed, as a text for users.
   const std::string& problem() const { return problem_; }
-  /// "127.0.0.1", the address at which the provider was reached; empty if it was not.
+  /// "127.0.0.1": the address at which the provider was reached; empty if it was not reached.
   const std::string& address() const { return address_; }
-  /// Octets that it stores while it is in progress.
+  /// The octets stored while the call is in progress.
   std::size_t size() const { return state_ == State::under_way ? request_->size() + answer_.octets().size() : 0; }
 
  private:

@@ -18,13 +18,13 @@ constexpr std::uint32_t kAllKinds =
     wire::service_kind::kCapture | wire::service_kind::kDetect | wire::service_kind::kRecognise;
 constexpr std::size_t kMaxHost = 255;
 
-/// Whether two registrations of one name both say where the same kind of request goes.
+/// Whether two registrations with the same name cover a common kind of request.
 bool overlap(std::uint32_t a, std::uint32_t b) {
   if (a == wire::service_kind::kDistance || b == wire::service_kind::kDistance) return a == b;
   return (a & b) != 0;
 }
 
-/// "::1" of "[::1]", as the libraries of clients expect a host.
+/// Returns "::1" for "[::1]", because client libraries expect a host without brackets.
 std::string_view without_brackets(std::string_view host) {
   return host.starts_with('[') && host.ends_with(']') ? host.substr(1, host.size() - 2) : host;
 }
@@ -53,9 +53,9 @@ bool ServiceRegistry::replaces(const Session& session, const wire::ProvideServic
   return provider.session == session.id() && provider.name == message.provider && overlap(provider.kinds, message.kind);
 }
 
-/// The reason why it cannot register; empty if it can.
+/// The reason why the provider cannot register; empty if it can.
 std::string ServiceRegistry::problem_of(const Session& session, const wire::ProvideService& message) const {
-  // If its sandbox permits a controller no connections, the server makes none for it either.
+  // The sandbox of a controller permits no connections, so the server makes none for it either.
   if (session.was_started_here()) return "a controller that the server has started provides no services";
   if (message.provider.empty() || message.provider.size() > wire::kLongestName)
     return fmt::format("a name has 1 to {} octets", wire::kLongestName);
@@ -154,8 +154,7 @@ void ServiceRegistry::query(Session& asker, std::uint16_t kind) {
   ping_next(std::move(query), now);
 }
 
-/// The provider to ping next: those that are alive come first, then the one that was given out least often, then the
-/// oldest.
+/// The provider to ping next: live ones first, then the one that was given out least often, then the oldest.
 ServiceRegistry::Provider* ServiceRegistry::candidate(const Query& query) {
   if (query.pinged.size() >= kMaxPinged) return nullptr;
   Provider* best = nullptr;
@@ -198,7 +197,7 @@ void ServiceRegistry::answer(const Query& query, const wire::NsQueryResult& resu
 // ---- requests ----
 
 void ServiceRegistry::ask(const Provider& provider, std::string request, Duration timeout, Answered answered) {
-  // A provider may be pinged at once, after those that have not failed, unless it did not answer in time.
+  // After a failure that was not a timeout, a provider may be pinged again at once, after those that have not failed.
   call(provider, std::move(request), timeout, Duration::zero(), std::move(answered));
 }
 
@@ -216,21 +215,21 @@ bool ServiceRegistry::attend(Time now) {
   const auto ended = std::stable_partition(calls_.begin(), calls_.end(), [now](const Call& each) {
     return each.call->attend(now) == ServiceCall::State::under_way;
   });
-  // Calls that have ended may be followed by others.
+  // The callbacks of calls that have ended may start new calls.
   std::vector<Call> finished(std::make_move_iterator(ended), std::make_move_iterator(calls_.end()));
   calls_.erase(ended, calls_.end());
   for (const Call& each : finished) finish(each, now);
   return !finished.empty();
 }
 
-/// Notes what the call shows about the provider, and passes the answer on.
+/// Records what the call shows about the provider, and passes the answer on.
 void ServiceRegistry::finish(const Call& call, Time now) {
   const bool is_answered = call.call->attend(now) == ServiceCall::State::answered;
   if (Provider* provider = find(call.provider)) {
     provider->is_alive = is_answered;
     provider->address = is_answered ? call.call->address() : std::string();
     if (!is_answered) {
-      // A provider that hangs may answer pings all the same, and a client that tries again would wait as long again.
+      // A provider that hangs may still answer pings, and a client that tries again would wait just as long.
       provider->rests_until = now + (call.call->was_late() ? kRest : call.rest);
       log_.complain(fmt::format("service {}", spark::printable(provider->name)), "{}", call.call->problem());
     }
@@ -238,7 +237,7 @@ void ServiceRegistry::finish(const Call& call, Time now) {
   call.answered(is_answered ? std::string_view(call.call->answer()) : std::string_view(), now);
 }
 
-/// Many clients may request pictures at the same time, and one answer may have 10 MB.
+/// Many clients may request pictures at the same time, and one answer may be 10 MB.
 void ServiceRegistry::keep_within_limit() {
   std::size_t sum = 0;
   for (const Call& each : calls_) sum += each.call->size();

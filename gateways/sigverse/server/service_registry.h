@@ -22,16 +22,16 @@ namespace sigverse::server {
 /// The name server: the list of providers of services with their addresses.
 ///
 /// A provider registers over a connection to the server (PROVIDE_SERVICE: a name, its kinds, host and port) and stays
-/// registered until that connection closes. Requests go to its own port, over a connection each. A client that queries
-/// a kind of service (NS_QUERY) gets the provider that was given out least often, among equals the one that registered
-/// first; before that the provider has to answer a ping. One that does not is dead for a while, and the next one is
-/// pinged. So is one that does not answer a request in time.
+/// registered until that connection closes. Requests go to the provider's own port, each over a new connection. A
+/// client that queries a kind of service (NS_QUERY) gets the provider that was given out least often; among equals, the
+/// one that registered first. Before a provider is given out, it has to answer a ping. If it does not, it counts as
+/// dead for a while, and the next one is pinged. A provider that does not answer a request in time also counts as dead.
 ///
-/// One program may register one name for several kinds, by several registrations, which may have different ports; a
-/// request to the name goes to the registration that covers its kind. The name belongs to the connection over which it
-/// was first registered. It must not be that of an agent, because packets for that name go to the controller.
+/// A program may register one name for several kinds, by several registrations, which may have different ports; a
+/// request for the name goes to the registration that covers its kind. The name belongs to the connection over which it
+/// was first registered. It must not be that of an agent, because packets for an agent's name go to its controller.
 ///
-/// A client that waits for its answer is held (`Session::hold`); no other client waits. All of it runs on the
+/// A client that waits for an answer is held (`Session::hold`); other clients do not wait. All of it runs on the
 /// simulation thread, nothing blocks, and a provider without requests costs nothing.
 class ServiceRegistry {
  public:
@@ -39,7 +39,7 @@ class ServiceRegistry {
   using Duration = std::chrono::nanoseconds;
 
   static constexpr std::size_t kMax = 256;          ///< registrations
-  static constexpr std::size_t kMaxPerClient = 16;  ///< of them over one connection
+  static constexpr std::size_t kMaxPerClient = 16;  ///< registrations over one connection
   static constexpr std::size_t kMaxPinged = 8;      ///< providers that are pinged for one query
   static constexpr std::chrono::seconds kRest{10};  ///< real time for which a dead provider is not pinged
   /// The maximum size of all requests and answers in progress.
@@ -48,16 +48,16 @@ class ServiceRegistry {
   /// A registration.
   struct Provider {
     std::uint64_t id;       ///< of this registration; never reused
-    std::uint64_t session;  ///< over which it was registered
+    std::uint64_t session;  ///< the session over which it was registered
     std::string name;
     std::uint32_t kinds;  ///< `wire::service_kind`
     std::string host;
     std::uint16_t port;
-    std::uint32_t uses = 0;  ///< times that it was given out
-    /// It has answered the last request, or there was none yet.
+    std::uint32_t uses = 0;  ///< how often it was given out
+    /// It has answered the last request, or has had none yet.
     bool is_alive = true;
-    Time rests_until{};     ///< not pinged before
-    std::string address{};  ///< at which its host was last reached; empty if it was not
+    Time rests_until{};     ///< no pings before this time
+    std::string address{};  ///< address at which its host was last reached; empty if it was not
   };
 
   /// All outlive it. `resolve` finds the addresses of hosts.
@@ -69,23 +69,24 @@ class ServiceRegistry {
 
   /// PROVIDE_SERVICE, with its reply.
   void provide(Request& request, const wire::ProvideService& message);
-  /// NS_QUERY. The reply is sent when it is known; at once if there is no provider to ping.
+  /// NS_QUERY. The reply is sent when it is known; immediately if there is no provider to ping.
   void query(Session& asker, std::uint16_t kind);
 
-  /// The registration of that name that covers the kind; null if there is none. Valid until a packet is handled, or
-  /// `attend` or `forget`.
+  /// The registration with that name that covers the kind; null if there is none. Valid until the next packet is
+  /// handled, or until `attend` or `forget` is called.
   const Provider* find(std::string_view name, std::uint32_t kind) const;
-  /// Whether it has just timed out, so that it is called only if there is no other provider.
+  /// Whether it has just timed out. It is then called only if there is no other provider.
   bool rests(const Provider& provider) const;
-  /// Whether any provider of that kind is registered and not known to be dead.
+  /// Whether a provider of that kind is registered and not known to be dead.
   bool serves(std::uint32_t kind) const;
-  /// All registrations, in order of registration, as GET_SERVICES shows them. The texts are valid as for `find`.
+  /// All registrations, in order of registration, as reported by GET_SERVICES. The texts are valid as long as for
+  /// `find`.
   std::vector<wire::ServiceEntry> entries() const;
 
-  /// Called with the whole answer, octet by octet, or with an empty text if there is none in time or it is invalid.
+  /// Called with the whole answer, octet by octet; with an empty text if it is invalid or none has arrived in time.
   using Answered = std::function<void(std::string_view answer, Time now)>;
-  /// Sends a request (CAPTURE_VIEW_IMAGE, DETECT_ENTITIES, SOUND_RECOG, DISTANCE_SENSOR), octet for octet. `answered`
-  /// is called once, from `attend`; also after the provider has gone.
+  /// Sends a request (CAPTURE_VIEW_IMAGE, DETECT_ENTITIES, SOUND_RECOG, DISTANCE_SENSOR), octet by octet. `answered` is
+  /// called exactly once, from `attend`, even if the provider has gone.
   void ask(const Provider& provider, std::string request, Duration timeout, Answered answered);
 
   /// Passes on answers and timeouts. Returns true if there were any.
@@ -103,7 +104,7 @@ class ServiceRegistry {
   struct Call {
     std::unique_ptr<ServiceCall> call;
     std::uint64_t provider;
-    Duration rest;  ///< after a failure within the time
+    Duration rest;  ///< how long it is not pinged after a failure that was not a timeout
     Answered answered;
   };
 
@@ -127,7 +128,7 @@ class ServiceRegistry {
   std::vector<Provider> providers_;  ///< in the order of registration
   std::vector<Call> calls_;          ///< in progress
   std::uint64_t next_ = 1;
-  spark::LineLimit lines_{100};  ///< about registrations
+  spark::LineLimit lines_{100};  ///< for lines about registrations
 };
 
 }  // namespace sigverse::server

@@ -15,7 +15,7 @@ constexpr std::string_view kWelcome = "SUCC", kRefused = "FAIL";
 }  // namespace
 
 void ServiceSessions::join(Session& session, std::string_view name) {
-  // A service that was killed may start again before its old session has been removed.
+  // A service that was killed may restart before its old session has been removed.
   remove_ended();
   if (find(name) || find_slot(slots_, name)) {
     session.out() += kRefused;
@@ -34,7 +34,7 @@ void ServiceSessions::forget(const Session& session) {
   if (found != all_.end()) remove(static_cast<std::size_t>(found - all_.begin()));
 }
 
-/// Announcing the end of one session can end others, which do not read, so each search starts from the beginning.
+/// Announcing the end of one session can end others that do not read, so each search starts from the beginning.
 void ServiceSessions::remove_ended() {
   for (;;) {
     const auto ended = std::ranges::find_if(all_, &Session::is_over);
@@ -53,7 +53,7 @@ void ServiceSessions::remove(std::size_t number) {
 void ServiceSessions::announce(wire::RawToService what, std::string_view name) {
   octets_.clear();
   wire::RawWriter raw(octets_, what);
-  // The name extends to the end of the request: libraries of services use the whole body as the name.
+  // The name extends to the end of the request: service libraries treat the whole body as the name.
   raw.octets(name);
   raw.finish();
   for (Session* service : all_) {

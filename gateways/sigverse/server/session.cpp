@@ -78,7 +78,7 @@ bool Session::read(SessionListener& listener, Time now) {
   const bool may_have_more = rests_ || units >= kMaxUnitsAtOnce;
   const bool awaits_answer = is_postponed_ && !channel_->is_write_closed();
   if (!over_ && !may_have_more && !awaits_answer && channel_->has_ended()) {
-    // The remaining octets are not a whole unit and never will be, or their answer would not arrive.
+    // The remaining octets will never become a whole unit, or their answer could not be delivered.
     end(channel_->input().empty() || is_held_ || is_postponed_ ? "" : "ended in the middle of a packet");
   }
   return may_have_more;
@@ -116,8 +116,8 @@ bool Session::open(SessionListener& listener, Time now) {
   return true;
 }
 
-/// The old server took the first thing it read as the greeting, so clients of that time omit the comma: the name of a
-/// client is complete if it sends nothing more for a while.
+/// The old server took whatever it read first as the greeting, so clients of that time omit the comma: their name
+/// counts as complete when they have sent nothing more for a while.
 bool Session::is_whole(const wire::Opening& greeting, Time now) {
   if (const std::size_t octets = channel_->input().size(); octets != greeting_octets_) {
     greeting_octets_ = octets;
@@ -127,8 +127,8 @@ bool Session::is_whole(const wire::Opening& greeting, Time now) {
          (channel_->has_ended() || now - greeting_came_ >= kGreetingSilence);
 }
 
-/// Takes a message of a service, whose length is in digits. No other message begins with a digit, so services may also
-/// ask as other clients do.
+/// Reads a message of a service, which begins with its length in digits. No other message begins with a digit, so
+/// services may also send the requests of other clients.
 bool Session::take_text(SessionListener& listener, Time now) {
   using What = wire::TextUnit::Kind;
   const wire::TextUnit unit = wire::first_text_unit(channel_->input());
@@ -175,7 +175,7 @@ bool Session::take_unit(SessionListener& listener, Time now) {
 
 void Session::count(std::size_t octets, Time now) {
   if (slot_) slot_->statistics.counts.bytes_from += octets;
-  // During its turn the world waits for it anyway, and how fast it sends depends on the machine.
+  // The world waits for the client during its turn anyway, and how fast it sends depends on the machine.
   if (holds_world()) return;
   if (!budget_.take(octets, std::chrono::duration<double>(now - came_).count())) end("sends more than 8 MB a second");
 }

@@ -43,7 +43,7 @@ Session* Sessions::find(std::uint64_t id) const {
 
 bool Sessions::read(SessionListener& listener, Time now) {
   bool more = false;
-  // By index: a session that is read may add others, but removes none.
+  // By index, because reading a session may add others; it removes none.
   for (std::size_t i = 0; i < all_.size(); ++i) more = all_[i]->read(listener, now) || more;
   return more;
 }
@@ -64,7 +64,7 @@ void Sessions::forget(const std::function<void(Session&)>& gone, Time now) {
   }
 }
 
-/// Otherwise a peer that does not read would keep its connection forever, and with it megabytes that no limit counts.
+/// Otherwise a peer that does not read would keep its connection forever, with megabytes that no limit counts.
 void Sessions::close_left(Time now) {
   std::erase_if(leaving_, [now](const Leaving& leaving) {
     Channel& channel = leaving.session->channel();

@@ -14,35 +14,35 @@
 
 namespace sigverse::server {
 
-/// All connections of clients, and the port on which they arrive.
+/// All connections of clients, and the port that accepts them.
 class Sessions {
  public:
   static constexpr std::size_t kMax = 512;
   static constexpr std::size_t kMaxPerHost = 64;
-  /// Real time for which a session that is over may still read its output.
+  /// Real time that a client has to read its output after its session is over.
   static constexpr std::chrono::seconds kTimeToRead{5};
   using Time = Session::Time;
 
-  /// Opens the port; throws `std::runtime_error` with one line if that fails. Loop and log outlive it.
+  /// Opens the port; throws `std::runtime_error` with a one-line message if that fails. Loop and log outlive it.
   Sessions(const std::string& address, std::uint16_t port, spark::net::Loop& loop, spark::Log& log);
 
   std::uint16_t port() const { return port_.port(); }
   const std::vector<std::unique_ptr<Session>>& all() const { return all_; }
-  /// Null if it is over.
+  /// Returns null if the session is over.
   Session* find(std::uint64_t id) const;
 
-  /// Adds a session that does not come through the port.
+  /// Adds a session that does not arrive through the port.
   Session& add(std::unique_ptr<Channel> channel, ControllerSlot* slot);
   /// Reads the input of all sessions. Returns true if there is more.
   bool read(SessionListener& listener, Time now);
-  /// Removes sessions that are over; `gone` is called for each before.
+  /// Removes sessions that are over, after calling `gone` for each.
   void forget(const std::function<void(Session&)>& gone, Time now);
   /// Closes the port and disconnects all.
   void close();
 
  private:
-  /// A session that is over but has unsent output: it counts against the limits until all has been sent, or its time is
-  /// up.
+  /// A session that is over but has unsent output. It counts against the limits until everything has been sent or its
+  /// time is up.
   struct Leaving {
     std::unique_ptr<Session> session;
     Time until;

@@ -15,9 +15,9 @@ namespace sigverse::server {
 
 namespace {
 
-/// Real time that a controller may run after it has closed its pipes.
+/// Real time that a controller may keep running after it has closed its pipes.
 constexpr std::chrono::seconds kTimeToEnd{1};
-/// Turns in one `receive`, after which the rest of the simulation runs.
+/// Turns in one `receive` before the rest of the simulation runs.
 constexpr std::size_t kTurnsAtOnce = 200;
 
 }  // namespace
@@ -114,8 +114,8 @@ void SigGateway::end_sensation(spark::AgentId, spark::Step) {}
 
 void SigGateway::expect_sensation(spark::AgentId, spark::Step) {}
 
-/// A reset puts a second round into a step. Then this returns the present step, which is not yet past for any agent,
-/// instead of the next one.
+/// A reset causes a second round in the same step. In that case this returns the present step, which is not yet over
+/// for any agent, instead of the next one.
 spark::Step SigGateway::earliest_act(spark::AgentId agent) const {
   const ControllerSlot* slot = find_slot(slots_, agent);
   return slot && slot->waits && turns_.is_round() ? clock_.now() : clock_.now() + 1;
@@ -158,8 +158,8 @@ void SigGateway::process_input() {
   router_.attend(now);
 }
 
-/// Whether the controller whose turn it is has answered within the time that most controllers take. Then the round
-/// continues without a pass through the loop of the simulation, which costs more than a turn.
+/// Whether the controller whose turn it is has answered within the time that most controllers need. If so, the round
+/// continues without a pass through the simulation's event loop, which costs more than a turn.
 bool SigGateway::answers_at_once() {
   const ControllerSlot* slot = turns_.current();
   if (!slot) return false;
@@ -182,7 +182,7 @@ void SigGateway::read_pipes() {
   }
 }
 
-/// A restart is a reset and a start; run state and turns have to see both.
+/// A restart is a reset and a start, and run state and turns have to see both.
 void SigGateway::follow_run(Time now) {
   do {
     run_.follow();
@@ -190,7 +190,7 @@ void SigGateway::follow_run(Time now) {
   } while (!run_.is_up_to_date());
 }
 
-/// What a controller sent before it ended still counts.
+/// Whatever a controller sent before it ended still counts.
 void SigGateway::take_ended(Time now) {
   for (const Controllers::Ended& ended : controllers_.take_ended()) {
     ControllerSlot& slot = *ended.slot;

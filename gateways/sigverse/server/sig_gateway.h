@@ -26,19 +26,19 @@
 
 namespace sigverse::server {
 
-/// The gateway of a world of SIGVerse: controllers of its agents, viewers and tools. It owns the parts of the server
-/// and connects them.
+/// The gateway of a SIGVerse world: controllers of its agents, viewers and tools. It owns the parts of the server and
+/// connects them.
 ///
-/// A controller is an agent with an interval of one step and no latencies, whose sensations are empty: it queries the
-/// state that it needs, and acts by requests; both are carried out at once in `receive`, between two steps. The world
-/// waits while a round of turns lasts (`Turns`); at the end of each turn an empty act is reported.
+/// A controller is an agent with an interval of one step, no latencies, and empty sensations: it queries the state that
+/// it needs, and acts by requests. Both are carried out at once in `receive`, between two steps. The world waits during
+/// a round of turns (`Turns`); at the end of each turn an empty act is reported.
 ///
 /// The order of one `receive`: requests are read and carried out; the state of the run is updated; a requested reset is
 /// made; turns are given. All of it runs on the simulation thread.
 class SigGateway final : public spark::AgentGateway {
  public:
-  /// Opens the port and finds the controllers; throws `std::runtime_error` with one line if something is missing. The
-  /// world, `end` and everything that the context refers to outlive it.
+  /// Opens the port and locates the controllers; throws `std::runtime_error` with a one-line message if something is
+  /// missing. The world, `end` and everything that the context refers to outlive this object.
   SigGateway(SigOptions options, SimWorld& world, RunEnd& end, spark::GatewayContext& context);
   ~SigGateway() override;
 
@@ -94,9 +94,9 @@ class SigGateway final : public spark::AgentGateway {
   ServiceRegistry registry_;
   MessageRouter router_;
   RequestDispatcher dispatcher_;
-  /// The pipes of controllers, by their keys in the poll set, which are the numbers of their slots.
+  /// The pipes of controllers, indexed by their keys in the poll set, which are slot numbers.
   std::vector<PipeChannel*> channels_;
-  /// When a controller that is still running has closed its pipes, by slot.
+  /// By slot: when a controller that is still running closed its pipes.
   std::vector<std::optional<Time>> pipes_closed_at_;
   spark::AgentGatewayListener* listener_ = nullptr;
   std::unique_ptr<spark::PerceptWriter> no_percepts_;

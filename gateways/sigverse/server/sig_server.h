@@ -9,14 +9,14 @@
 
 namespace sigverse::server {
 
-/// The class `SigServer` of this module: controllers, viewers and tools of a world of SIGVerse.
+/// The class `SigServer` of this module: serves controllers, viewers and tools of a SIGVerse world.
 ///
 ///     importBundle 'sigverse'
 ///     world = new('SimWorld', '/sig/world')
 ///     world.load('demo.xml')
 ///     new('SigServer', '/sys/server/sigverse')
 ///
-/// Its settings are the script's variables (sig_variables.h), which it declares unless the script has done so.
+/// Its settings are script variables (sig_variables.h), which it declares unless the script has done so.
 class SigServer final : public spark::GatewayNode {
  public:
   std::unique_ptr<spark::AgentGateway> make_gateway(spark::GatewayContext& context) override;
@@ -25,8 +25,8 @@ class SigServer final : public spark::GatewayNode {
   void linked() override;
 };
 
-/// The settings of the variables, and of the command line as far as the context has them. Throws `std::runtime_error`
-/// with one line for impossible values.
+/// The settings from the script variables and, as far as the context provides them, from the command line. Throws
+/// `std::runtime_error` with a one-line message for impossible values.
 SigOptions options_of(const spark::GatewayContext& context);
 
 }  // namespace sigverse::server

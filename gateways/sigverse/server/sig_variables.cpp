@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kMaxPort = 65535, kMaxTime = 1e9, kMinTimeout = 0.01, kMaxTimeout = 60;  // s
 
-/// Defaults of what the gateway itself uses are in `SigOptions`.
+/// The gateway's own defaults are in `SigOptions`.
 const SigOptions kDefaults;
 
 using Range = spark::Variable::Range;

@@ -7,13 +7,13 @@
 
 namespace sigverse::server {
 
-/// The script variables of a world of SIGVerse. One table (sig_variables.cpp) has their names, types, defaults, units,
+/// The script variables of a SIGVerse world. One table (sig_variables.cpp) has their names, types, defaults, units,
 /// ranges and meanings.
 
-/// Declares all of them, unless the script has done so. Throws `std::runtime_error` if one has an impossible value.
+/// Declares all of them, unless the script has done so. Throws `std::runtime_error` if one has an invalid value.
 void declare_sig_variables(spark::Variables& variables);
 
-// The value in force, or the default if the variable has none of that type. `name` must be in the table.
+// The current value, or the default if the variable has no value of that type. `name` must be in the table.
 double sig_number(const spark::Variables& variables, const char* name);
 bool sig_switch(const spark::Variables& variables, const char* name);
 std::string sig_text(const spark::Variables& variables, const char* name);

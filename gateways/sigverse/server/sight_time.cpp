@@ -18,7 +18,7 @@ bool SightTime::give(Asker& asker, const std::function<void()>& see) {
   return true;
 }
 
-/// Once the time of a pass is used up, all other requests of that pass wait, too.
+/// Once the time of a pass is used up, all further requests of that pass wait, too.
 bool SightTime::has_time() {
   if (lacks_time_) return false;
   const auto now = loop_.now();
@@ -28,7 +28,7 @@ bool SightTime::has_time() {
 }
 
 void SightTime::end_pass() {
-  // A client that has left does not ask again, so no round waits for it.
+  // Rounds do not wait for clients that have left, because these do not ask again.
   if (!std::exchange(lacks_time_, false)) ++round_;
   if (std::exchange(has_waiting_, false)) wake_.start(std::max(Duration::zero(), kRest * (Duration(1) - left_)), [] {});
 }

@@ -7,8 +7,8 @@ namespace sigverse::server {
 
 namespace {
 
-/// Room for four of the largest packets. What a peer does not read waits in `Connection`, where it is counted, and not
-/// in the system, where it would not be.
+/// Room for four of the largest packets. Output that a peer does not read waits in `Connection`, where it is counted,
+/// and not in the system, where it would not be.
 constexpr spark::net::Connection::Options kConnection{
     .max_input = 256 * 1024, .system_buffer = 256 * 1024, .silence = spark::net::KeepAlive{}};
 
@@ -25,7 +25,7 @@ SocketChannel::SocketChannel(spark::net::Socket socket, const std::string& peer)
 }
 
 SocketChannel::~SocketChannel() {
-  // A connection with unsent data keeps itself alive until they are sent.
+  // A connection with unsent data closes itself once they have been sent.
   if (connection_->unsent() == 0) connection_->close();
 }
 

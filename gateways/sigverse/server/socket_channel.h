@@ -8,7 +8,7 @@
 
 namespace sigverse::server {
 
-/// The TCP connection of a client that has connected to the port.
+/// The TCP connection of a client that connected to the port.
 class SocketChannel final : public Channel {
  public:
   SocketChannel(spark::net::Socket socket, const std::string& peer);
@@ -32,7 +32,7 @@ class SocketChannel final : public Channel {
   std::string host_;
 };
 
-/// "127.0.0.1" of "127.0.0.1:4711", "[::1]" of "[::1]:4711".
+/// Returns "127.0.0.1" for "127.0.0.1:4711", "[::1]" for "[::1]:4711".
 std::string_view host_of(std::string_view peer);
 
 }  // namespace sigverse::server

@@ -16,7 +16,7 @@ namespace sigverse::server {
 
 namespace {
 
-/// An action counts as due up to this long before its time, so that 0.1 s at 0.01 s a step means every tenth step, not
+/// An action counts as due this long before its time, so that 0.1 s at 0.01 s per step means every tenth step, and not
 /// sometimes the eleventh.
 constexpr double kTolerance = 1e-9;  // s
 
@@ -69,7 +69,7 @@ void Turns::continue_round(Time now) {
     parts_.log.normal("sigverse: no controller steps this world now; it stands until something comes");
 }
 
-/// Returns false if there is nothing for it in this step.
+/// Returns false if the controller has nothing to do in this step.
 bool Turns::begin_turn(ControllerSlot& slot, Time now) {
   const double time = parts_.world.time();
   if (slot.turn == ControllerSlot::Turn::sleeping) {
@@ -108,7 +108,7 @@ void Turns::wake(ControllerSlot& slot, double time) {
   slot.command->flush();
 }
 
-/// Adds one event for the step, with one entry for each other object that is touched.
+/// Adds one collision event for the step, with one entry for each object that is touched.
 void Turns::note_collisions(ControllerSlot& slot) {
   const auto& collisions = slot.object().collisions();
   if (collisions.empty()) return;
@@ -123,7 +123,7 @@ void Turns::note_collisions(ControllerSlot& slot) {
   wire::append_packet(slot.pending, wire::OnCollision{parts_.world.time(), with_});
 }
 
-/// Sends the events of a step to a client that does not know turns.
+/// Sends the events of a step to a client that does not support turns.
 void Turns::send_step_events(ControllerSlot& slot) {
   if (!slot.is_foreign) return;
   const double time = parts_.world.time();
@@ -140,11 +140,11 @@ void Turns::send_step_events(ControllerSlot& slot) {
   slot.command->flush();
 }
 
-/// A client that has attached and sends nothing about turns for a second does not know them. It is notified whether
-/// time runs, so that it can call its handlers by its own clock.
+/// A client that has attached and sends nothing about turns for a second does not support them. It is told whether time
+/// passes, so that it can call its handlers by its own clock.
 void Turns::report_run_state(ControllerSlot& slot, Time now) {
   constexpr std::chrono::seconds kTimeForHello{1};
-  if (slot.program) return;  // a controller that was started here knows turns, or has failed
+  if (slot.program) return;  // a controller started here supports turns, or has failed
   if (!slot.is_foreign && now - slot.attached_at < kTimeForHello) return;
   slot.is_foreign = true;
   if (!slot.is_ready) events_.foreign(slot);
@@ -186,7 +186,7 @@ bool Turns::done(ControllerSlot& slot, std::uint32_t turn, double next_action, T
   return true;
 }
 
-/// Ends the sleep of a handler, because the time for which it waits will not come in this run.
+/// Ends the sleep of a handler, because the time that it waits for will not come in this run.
 void Turns::end_sleep(ControllerSlot& slot) {
   wake(slot, std::numeric_limits<double>::quiet_NaN());
 }
@@ -196,13 +196,13 @@ bool Turns::wait(ControllerSlot& slot, std::uint32_t turn, double until) {
   slot.is_absent = false;
   slot.until = until;
   slot.turn = ControllerSlot::Turn::sleeping;
-  // Handlers that have to return before a reset do not sleep, whatever they asked for.
+  // Handlers that have to return before a reset cannot sleep, whatever they request.
   if (settling_ || slot.is_stale) end_sleep(slot);
   return true;
 }
 
-/// Resets the world once the handlers of the old run have returned, because what they still do would otherwise belong
-/// to the new run. Sleeping handlers are woken one after the other.
+/// Resets the world once the handlers of the old run have returned; otherwise whatever they still do would affect the
+/// new run. Sleeping handlers are woken one after the other.
 void Turns::settle(Time now) {
   settling_ = true;
   for (const auto& slot : parts_.slots) {
@@ -220,8 +220,8 @@ void Turns::settle(Time now) {
   parts_.run.was_reset();
 }
 
-/// Checks the limit, which applies only to a controller for which the world waits. Its time does not count while the
-/// controller waits for an answer.
+/// Checks the time limit, which applies only to a controller that the world waits for. Time during which the controller
+/// waits for an answer does not count.
 void Turns::check_timeout(ControllerSlot& slot, Time now) {
   if (!slot.holds_world() || slot.answer_awaited_since) return;
   const auto taken = now - slot.turn_began;

@@ -16,20 +16,20 @@
 
 namespace sigverse::server {
 
-/// Gives controllers their turns. In each step there is a round: in the order of the world file every controller with
-/// pending events gets a turn, one after the other, and the world stands until the last one has ended. In a turn its
-/// handlers run, and their requests are carried out at once; so all requests reach the world in one order, however busy
-/// the machine is.
+/// Gives controllers their turns. Each step has a round: in the order of the world file, every controller with pending
+/// events gets a turn, one after the other, and the world waits until the last turn has ended. In a turn the
+/// controller's handlers run, and their requests are carried out at once, so all requests reach the world in the same
+/// order, however busy the machine is.
 ///
-/// A turn begins with its events (beginning of the run, messages, collisions, action) and TURN_ENDS; it ends with
-/// TURN_DONE. A handler that sleeps sends TURN_WAIT: the round continues without it, and when its time has come its
-/// turn resumes, with TURN_GO_ON, in place of a new one.
+/// A turn begins with its events (start of the run, messages, collisions, action) and TURN_ENDS; it ends with
+/// TURN_DONE. A handler that sleeps sends TURN_WAIT: the round continues without this controller, and when its sleep is
+/// over, the turn resumes with TURN_GO_ON instead of a new turn.
 ///
-/// If time passes only by steps that controllers request (no autostep), a round without any turn stays open: nothing
-/// would be different in the next step, so the clock stands and no frames are written until an event comes.
+/// If time passes only by steps that controllers request (no autostep), a round without any turn stays open: the next
+/// step would be no different, so the clock is stopped and no frames are written until an event arrives.
 ///
-/// Controllers for which the world does not wait get the same turns, and no new one before the last has ended. Clients
-/// without turns get everything as it occurs. Runs on the simulation thread.
+/// Controllers for which the world does not wait get the same turns, and no new turn before the last one has ended.
+/// Clients without turns get everything as it occurs. Runs on the simulation thread.
 class Turns {
  public:
   using Time = spark::RealClock::Time;
@@ -41,8 +41,8 @@ class Turns {
     const SigOptions& options;
     spark::Log& log;
   };
-  /// `foreign`: a client is now known to have no turns. `ended`: a turn has ended. `hung`: a controller has held up the
-  /// world for too long and has to be killed.
+  /// `foreign`: a client has turned out to have no turns. `ended`: a turn has ended. `hung`: a controller has held up
+  /// the world for too long and has to be killed.
   struct Events {
     std::function<void(ControllerSlot&)> foreign;
     std::function<void(ControllerSlot&)> ended;
@@ -51,20 +51,20 @@ class Turns {
   /// All outlive it.
   Turns(Parts parts, Events events) : parts_(parts), events_(std::move(events)) {}
 
-  /// Whether turns of the present step may still come, so that the world stands.
+  /// Whether there may be more turns in the present step, so that the clock must not advance.
   bool is_round() const { return round_ || is_settling(); }
   /// The controller whose turn the world waits for, or null.
   const ControllerSlot* current() const { return current_; }
-  /// Begins and continues the round of the present step, up to the next controller that has to be waited for.
+  /// Begins or continues the round of the present step, up to the next controller that the world has to wait for.
   void attend(Time now);
 
-  // Called for messages of a controller. Each returns false if the message is invalid now.
+  // Called for messages of a controller. Each returns false if the message is not valid at this moment.
   bool done(ControllerSlot& slot, std::uint32_t turn, double next_action, Time now);
   bool wait(ControllerSlot& slot, std::uint32_t turn, double until);
 
-  /// Delivers a packet or a raw message with its next turn, or at once if it has no turns. Returns false if there is no
-  /// room. While a reset is pending, deliveries are for the next run, unless `is_of_run`: a handler of this one sends
-  /// it.
+  /// Delivers a packet or a raw message with the controller's next turn, or at once if it has no turns. Returns false
+  /// if there is no room. While a reset is pending, deliveries are kept for the next run unless `is_of_run`, which
+  /// means that a handler of the present run sends it.
   bool deliver(ControllerSlot& slot, std::string_view octets, bool is_of_run);
 
  private:
@@ -83,18 +83,18 @@ class Turns {
 
   Parts parts_;
   Events events_;
-  std::string octets_;  ///< of the turn that begins
-  wire::Texts with_;    ///< entries of a collision event, in `words_`
+  std::string octets_;  ///< of the turn being started
+  wire::Texts with_;    ///< the entries of a collision event; views of `words_`
   std::vector<std::string> words_;
   bool round_ = false;
   std::size_t next_ = 0;               ///< index in `slots` of the next turn
-  ControllerSlot* current_ = nullptr;  ///< the one whose turn the world waits for
-  spark::Step round_step_ = -1;        ///< of the last round
+  ControllerSlot* current_ = nullptr;  ///< the controller whose turn the world waits for
+  spark::Step round_step_ = -1;        ///< step of the last round
   bool has_had_turns_ = false;         ///< a turn was given in this round
   /// The round stays open until an event comes (`has_nothing_to_come`).
   bool stands_ = false;
   bool has_reported_standing_ = false;
-  bool settling_ = false;  ///< a reset waits for handlers to return
+  bool settling_ = false;  ///< a reset is waiting for handlers to return
 };
 
 }  // namespace sigverse::server

@@ -13,7 +13,7 @@ bool is_in(const Pyramid& pyramid, const Scene::Object& object) {
 
 bool is_hidden(const Scene& scene, const Scene::Object& seen, const Vector& eye, std::string_view own) {
   if (seen.contains(eye)) return false;
-  // The eye is not in the object's centre, because that is inside the object.
+  // The eye is not at the object's centre, because the centre is inside the object.
   const Vector to = seen.centre() - eye;
   const Vector direction = 1.0 / length(to) * to;
   const double before = seen.meets(eye, direction);

@@ -9,12 +9,12 @@
 namespace sigverse::sight {
 namespace {
 
-/// The sine and cosine of an angle of a row or column of rays.
+/// Sine and cosine of the angle of a row or column of rays.
 struct RayAngle {
   double sine = 0.0, cosine = 1.0;
 };
 
-/// The angles are in equal steps from `half` to -`half`, each in the middle of its step.
+/// The angles are at equal steps from `half` to -`half`, each in the middle of its step.
 std::vector<RayAngle> ray_angles(int count, double half) {
   std::vector<RayAngle> angles;
   for (int i = 0; i < count; ++i) {
@@ -24,8 +24,8 @@ std::vector<RayAngle> ray_angles(int count, double half) {
   return angles;
 }
 
-/// The nearest surface along each ray of a view. Shapes are drawn one after the other, preferably the nearest first.
-/// Only the rays within the cone around the bounding sphere of a shape are tested.
+/// The nearest surface along each ray of a view. Shapes are added one after the other, preferably nearest first. Only
+/// rays within the cone around the bounding sphere of a shape are tested.
 class NearestSurfaces {
  public:
   NearestSurfaces(const View& view, double farthest, int columns, int rows)
@@ -39,13 +39,13 @@ class NearestSurfaces {
   const std::vector<double>& nearest() const { return nearest_; }
 
  private:
-  /// The cone of directions in which a sphere lies, in the axes of the view. The sine of half its opening is
+  /// The cone of directions that a sphere occupies, in the axes of the view. The sine of half its opening angle is
   /// radius/distance.
   struct Cone {
     double azimuth, sine, cosine;  ///< of its axis: the azimuth, and sine and cosine of the elevation
-    double cosine_half;            ///< of half its opening
+    double cosine_half;            ///< of half its opening angle
   };
-  using Columns = std::pair<std::size_t, std::size_t>;  ///< the first, and the one behind the last
+  using Columns = std::pair<std::size_t, std::size_t>;  ///< the first, and one past the last
 
   Columns columns_in(const Cone& cone, const RayAngle& row) const;
 
@@ -53,11 +53,11 @@ class NearestSurfaces {
   double half_width_;
   std::vector<RayAngle> columns_, rows_;
   std::vector<double> nearest_;  ///< row by row
-  std::vector<Vector> across_;   ///< of one shape: what the columns give of a direction, in its axes
+  std::vector<Vector> across_;   ///< for one shape: the columns' share of each direction, in the axes of the shape
 };
 
-/// A direction of elevation e whose azimuth differs by d from that of the cone's middle, of elevation m, is in the cone
-/// if cos d · cos e · cos m + sin e · sin m >= cos(half its opening).
+/// A direction with elevation e whose azimuth differs by d from that of the cone's axis, which has elevation m, is in
+/// the cone if cos d · cos e · cos m + sin e · sin m >= cos(half its opening angle).
 NearestSurfaces::Columns NearestSurfaces::columns_in(const Cone& cone, const RayAngle& row) const {
   constexpr double kRound = 1e-9, kSmallestWidth = 1e-6;
   const Columns all{0, columns_.size()};
@@ -99,7 +99,7 @@ void NearestSurfaces::draw(const Solid& solid) {
   }
 }
 
-/// The shapes that may be nearer than `farthest`, the nearest first.
+/// The shapes that may be nearer than `farthest`, nearest first.
 std::vector<const Solid*> nearest_first(const Scene& scene, const Vector& eye, std::string_view own, double farthest) {
   std::vector<std::pair<double, const Solid*>> sorted;
   for (const Scene::Object& object : scene.objects()) {

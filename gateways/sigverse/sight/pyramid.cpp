@@ -61,7 +61,7 @@ Pyramid::Span Pyramid::along(const Vector& axis) const {
 }
 
 bool Pyramid::is_apart(const Vector& axis, const Vector& centre, const std::array<Vector, 3>& half_edges) const {
-  // The cross product of parallel edges is not an axis.
+  // The cross product of parallel edges is not a direction.
   constexpr double kNoAxis = 1e-12;
   if (dot(axis, axis) < kNoAxis) return false;
   const double middle = dot(axis, centre);

@@ -8,7 +8,7 @@
 
 namespace sigverse::sight {
 
-/// The view pyramid between two planes across it. Two convex bodies are apart exactly if they are apart along the
+/// The view pyramid, truncated by two planes. Two convex bodies are disjoint exactly if they are separated along the
 /// normal of a face of one of them, or along the cross product of an edge of one and an edge of the other.
 class Pyramid {
  public:
@@ -28,8 +28,8 @@ class Pyramid {
   Axes axes_;
   double near_, far_;
   // In the axes of the view.
-  std::array<Vector, 4> sides_;   ///< normals of length 1, inwards
-  std::array<Vector, 4> slants_;  ///< edges from the eye
+  std::array<Vector, 4> sides_;   ///< unit normals, inwards
+  std::array<Vector, 4> slants_;  ///< edges that start at the eye
   std::array<Vector, 8> corners_;
 };
 

@@ -49,7 +49,7 @@ struct Crossing {
   }
 };
 
-/// Whether a ray misses a sphere, which decides nearly all cases.
+/// Whether a ray misses a sphere. This decides nearly all cases.
 bool passes(const Vector& centre, double radius, const Vector& eye, const Vector& direction) {
   const Vector to = centre - eye;
   const double ahead = dot(to, direction);
@@ -127,9 +127,9 @@ bool Solid::contains(const Vector& place) const {
 
 Vector Solid::outward(const Vector& place) const {
   const Vector p = axes_.inside(place - centre_);
-  Vector out = p;  // of a sphere
+  Vector out = p;  // for a sphere
   if (kind_ == Shape::Kind::box) {
-    // The distance outside of each pair of faces: 0 for the face on which the place is, negative for the others.
+    // The distance beyond each pair of faces: 0 for the pair on which the point is, negative for the others.
     const Vector beyond{std::abs(p[0]) - half_[0], std::abs(p[1]) - half_[1], std::abs(p[2]) - half_[2]};
     const auto face = static_cast<std::size_t>(std::ranges::max_element(beyond) - beyond.begin());
     out = {};

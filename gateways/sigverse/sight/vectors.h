@@ -30,18 +30,18 @@ inline double length(const Vector& v) {
   return std::sqrt(dot(v, v));
 }
 
-/// The largest valid coordinate and size, cm.
+/// The maximum of valid coordinates and sizes, cm.
 inline constexpr double kMaxLength = 1e9;
-/// False if a coordinate is not finite or beyond `kMaxLength`.
+/// False if a coordinate is not finite or is beyond `kMaxLength`.
 inline bool is_place(const Vector& v) {
   return std::abs(v[0]) <= kMaxLength && std::abs(v[1]) <= kMaxLength && std::abs(v[2]) <= kMaxLength;
 }
 
-/// Three vectors of length 1 at right angles: a frame in the world.
+/// Three orthogonal unit vectors: a frame in the world.
 struct Axes {
   Vector x{1.0, 0.0, 0.0}, y{0.0, 1.0, 0.0}, z{0.0, 0.0, 1.0};
 
-  /// Converts a vector of the world to this frame, and back.
+  /// Converts a vector from the world's frame to this frame, and back.
   constexpr Vector inside(const Vector& v) const { return {dot(x, v), dot(y, v), dot(z, v)}; }
   constexpr Vector outside(const Vector& v) const { return v[0] * x + v[1] * y + v[2] * z; }
 };

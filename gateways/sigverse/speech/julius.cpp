@@ -21,17 +21,17 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kConnectTime{1'000}, kBetweenAttempts{100};
 constexpr milliseconds kFirstPause{1'000}, kLongestPause{30'000};
-/// Samples in one block, which has at most 4,096 octets.
+/// Samples per block; a block has at most 4,096 octets.
 constexpr std::size_t kBlock = 2'048, kLengthOctets = 4;
 
-/// The time in milliseconds, as `poll` expects it.
+/// The duration in milliseconds, as `poll` expects it.
 int as_timeout(spark::RealClock::Duration longest) {
   return static_cast<int>(std::chrono::ceil<milliseconds>(longest).count());
 }
 
-/// Reads what the connection has. Returns an error, or nothing.
+/// Reads everything that the connection has. Returns an error, or an empty text.
 std::string take_all(wire::Stream& stream, const std::function<void(std::string_view octets)>& take) {
-  // Limits what is read at once, because a julius may send without end.
+  // Limits how much is read at once, because julius may send endlessly.
   constexpr int kMaxPieces = 16;
   std::array<char, 16'384> piece;
   for (int i = 0; i != kMaxPieces; ++i) {
@@ -48,13 +48,13 @@ std::string take_all(wire::Stream& stream, const std::function<void(std::string_
   return {};
 }
 
-/// Sends what the connection accepts of `unsent`. The reader of the connection notices if it is lost.
+/// Sends as much of `unsent` as the connection accepts. If the connection is lost, the reading side notices.
 void send_some(wire::Stream& stream, std::string& unsent) {
   const ssize_t count = ::send(stream.in(), unsent.data(), unsent.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
   if (count > 0) unsent.erase(0, static_cast<std::size_t>(count));
 }
 
-/// The next block of the sound, preceded by its length. A length of 0 is the end.
+/// The next block of the sound, preceded by its length. A block of length 0 is the end.
 std::string next_block(SampleReader& sound) {
   std::array<std::int16_t, kBlock> samples;
   const std::size_t count = sound.read(samples);
@@ -107,7 +107,7 @@ void Julius::advance() {
     if (clock_.now() < next_start_) return;
     start();
   }
-  // julius waits for the first connection before it listens at the other.
+  // julius waits for the first connection before it listens on the other port.
   std::string problem;
   if (!module_) module_ = wire::connect(settings_.host, settings_.module_port, kConnectTime, problem);
   if (module_ && !adinnet_) adinnet_ = wire::connect(settings_.host, settings_.adinnet_port, kConnectTime, problem);
@@ -147,7 +147,7 @@ void Julius::fail(const std::string& what) {
 }
 
 std::string Julius::look() {
-  // A julius that has ended has closed both connections, but its last messages are still to be read.
+  // A julius that has ended has closed both connections, but its last messages still have to be read.
   const std::string of_module = take_all(*module_, [this](std::string_view octets) { reader_.add(octets); });
   return of_module.empty() ? take_all(*adinnet_, [](std::string_view) {}) : of_module;
 }
@@ -165,7 +165,7 @@ void Julius::wait(Time deadline, bool unsent) {
 void Julius::exchange(SampleReader& sound, Time deadline) {
   results_ = 0;
   words_.clear();
-  // A julius that splits sounds at pauses may give results before the end of a long sound; they are parts of its text.
+  // A julius that splits sounds at pauses may send results before the end of a long sound; they are parts of its text.
   std::string unsent;
   int results_before_end = 0;
   for (bool all = false;;) {

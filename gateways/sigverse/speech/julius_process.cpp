@@ -18,7 +18,7 @@
 namespace sigverse::speech {
 namespace {
 
-/// The words of a command, as `execvp` takes them.
+/// The words of a command, in the form that `execvp` expects.
 class Words {
  public:
   explicit Words(const std::string& command) {
@@ -40,11 +40,11 @@ class Words {
   wordexp_t words_{};
 };
 
-/// Runs in the child. Ends it if the program cannot be executed; `failures` then gets the error.
+/// Runs in the child. If the program cannot be executed, writes the error to `failures` and exits.
 [[noreturn]] void become_julius(char** words, int output, int failures, pid_t parent) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(127);  // it died before the line above
+  if (::getppid() != parent) ::_exit(127);  // the parent died before the line above
   struct sigaction action {};
   action.sa_handler = SIG_DFL;
   for (const int signal : {SIGPIPE, SIGINT, SIGTERM, SIGHUP}) ::sigaction(signal, &action, nullptr);
@@ -81,13 +81,13 @@ JuliusProcess::JuliusProcess(const std::string& command, const std::filesystem::
   if (pid_ == 0) become_julius(words.all(), output.get(), report.get(), parent);
   int error = errno;
   if (pid_ > 0) {
-    // The execution of the program closes this end; before that it reports errors.
+    // Executing the program closes this end; until then it reports errors.
     report.close();
     ssize_t count;
     do {
       count = ::read(failures.get(), &error, sizeof error);
     } while (count < 0 && errno == EINTR);
-    // Parent and child both set it, because either may be first.
+    // Both parent and child do this, because either may run first.
     ::setpgid(pid_, pid_);
     if (count != sizeof error) return;
     ::waitpid(pid_, nullptr, 0);
@@ -96,14 +96,14 @@ JuliusProcess::JuliusProcess(const std::string& command, const std::filesystem::
 }
 
 JuliusProcess::~JuliusProcess() {
-  // The program has nothing to save.
+  // julius has no data to save.
   ::kill(-pid_, SIGKILL);
   while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
   }
 }
 
 std::optional<std::string> JuliusProcess::how_it_ended() const {
-  // The child is not reaped here: its group, which may live on without it, keeps its number.
+  // The child is not reaped here, so that its process group, which may outlive it, keeps its number.
   siginfo_t end{};
   if (::waitid(P_PID, static_cast<id_t>(pid_), &end, WEXITED | WNOHANG | WNOWAIT) != 0 || end.si_pid == 0)
     return std::nullopt;

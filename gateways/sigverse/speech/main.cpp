@@ -27,7 +27,7 @@ void say(const std::string& line) {
   spark::print(STDERR_FILENO, "sigjsp: {}\n", line);
 }
 
-/// Prints one line for each sound: its length, the time that recognition took, and the words.
+/// Prints one line per sound: its length, how long recognition took, and the words.
 std::string recognise(Recogniser& recogniser, const Sound& sound, spark::RealClock& clock,
                       spark::RealClock::Duration limit) {
   const spark::RealClock::Time begin = clock.now();
@@ -40,7 +40,7 @@ std::string recognise(Recogniser& recogniser, const Sound& sound, spark::RealClo
   return words;
 }
 
-/// The provider that signals end.
+/// The provider that a signal ends.
 SigServiceProvider* ended_by_signals = nullptr;
 
 void end_by_signals(SigServiceProvider& provider) {
@@ -85,6 +85,6 @@ int main(int argc, char** argv) {
   Options options;
   return spark::run_program(
       "sigjsp", [&] { return sigverse::speech::read_options(argc, argv, std::getenv("SIGVERSE_SERVER"), options); },
-      // Real time: a program hands the system's clock to its parts.
+      // Real time: a program passes the system's clock to its parts.
       [&] { return work(options, spark::RealClock::system()); });
 }

@@ -11,12 +11,12 @@
 namespace sigverse::speech {
 namespace {
 
-/// Silence at both ends of a sentence and between its words, as dictionaries and grammars for julius name it.
+/// The names that dictionaries and grammars for julius use for silence at both ends of a sentence and between words.
 constexpr std::array<std::string_view, 7> kSilences{"<s>", "</s>", "<sp>", "silB", "silE", "sil", "sp"};
 
 struct Element {
-  std::string_view name;  ///< with '/' in front for an end
-  std::string_view word;  ///< the attribute WORD, as it is written
+  std::string_view name;  ///< with a leading '/' for an end tag
+  std::string_view word;  ///< the attribute WORD, as written
 };
 
 std::string_view take_until(std::string_view& text, std::string_view ends) {
@@ -26,7 +26,7 @@ std::string_view take_until(std::string_view& text, std::string_view ends) {
   return taken;
 }
 
-/// Takes the next element from the line. Returns nothing if there is no complete one.
+/// Takes the next element from the line. Returns nullopt if there is no complete one.
 std::optional<Element> take_element_of(std::string_view& line) {
   take_until(line, "<");
   if (line.empty()) return std::nullopt;
@@ -51,8 +51,8 @@ std::optional<Element> take_element_of(std::string_view& line) {
   }
 }
 
-/// Appends the character of "&name;", if it is ASCII; otherwise returns false. Other characters are written unescaped,
-/// because they are in julius' own encoding.
+/// Appends the character of "&name;" if it is ASCII; otherwise returns false. Other characters are not escaped, because
+/// they are in julius' own encoding.
 bool append_entity(std::string& out, std::string_view name) {
   constexpr std::pair<std::string_view, char> kNamed[] = {
       {"lt", '<'}, {"gt", '>'}, {"amp", '&'}, {"quot", '"'}, {"apos", '\''}};
@@ -123,7 +123,7 @@ void ModuleReader::take_line(std::string_view line) {
 
 void ModuleReader::take_element(std::string_view name, std::string_view word) {
   if (name == "RECOGOUT") {
-    // If one julius has several recognisers, the first one counts. A result without its end was cut off.
+    // If a julius has several recognisers, only the first result counts. A result without an end was truncated.
     if (result_ == Result::ended) return;
     result_ = Result::begun;
     in_best_ = best_seen_ = false;

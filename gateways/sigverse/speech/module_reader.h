@@ -7,7 +7,7 @@
 
 namespace sigverse::speech {
 
-/// Parses the output of julius on its module port: blocks of lines of XML, each block ended by a line ".".
+/// Parses what julius sends on its module port: blocks of lines of XML, each block ended by a line ".".
 ///
 ///     <RECOGOUT>
 ///       <SHYPO RANK="1" SCORE="-2888.218750" GRAM="0">
@@ -17,20 +17,20 @@ namespace sigverse::speech {
 ///     </RECOGOUT>
 ///     .
 ///
-/// It is not a document: there is no root, older versions write `WORD="<s>"`, and the octets are in any encoding in
-/// which 0x22, 0x26, 0x3c and 0x3e are ASCII (UTF-8, EUC-JP, Shift-JIS). So elements are read one by one, and anything
-/// that is malformed, truncated or unknown is skipped up to the end of its line. Memory is bounded (`kMaxLine`,
+/// This is not an XML document: there is no root, older versions write `WORD="<s>"`, and the encoding may be any in
+/// which 0x22, 0x26, 0x3c and 0x3e are ASCII (UTF-8, EUC-JP, Shift-JIS). Elements are therefore read one by one, and
+/// anything malformed, truncated or unknown is skipped to the end of its line. Memory is bounded (`kMaxLine`,
 /// `kMaxWords`).
 class ModuleReader {
  public:
-  /// Called with the words of the best hypothesis of a RECOGOUT, in order, without marks of silence, joined by blanks,
-  /// in julius' own encoding; an empty text for a sound that julius could not recognise (RECOGFAIL, REJECTED).
+  /// Called with the words of the best hypothesis of a RECOGOUT, in order, without silence marks, joined by blanks, in
+  /// julius' own encoding; an empty text for a sound that julius could not recognise (RECOGFAIL, REJECTED).
   using Heard = std::function<void(const std::string& words)>;
   explicit ModuleReader(Heard heard) : heard_(std::move(heard)) {}
 
-  /// Takes octets in pieces of any size.
+  /// Takes input in pieces of any size.
   void add(std::string_view octets);
-  /// Resets the reader for another connection.
+  /// Resets the reader for a new connection.
   void forget();
 
   static constexpr std::size_t kMaxLine = 64 << 10;  ///< a longer line is skipped
@@ -41,11 +41,11 @@ class ModuleReader {
   void take_element(std::string_view name, std::string_view word);
 
   Heard heard_;
-  std::string line_;           ///< so far
-  bool passing_over_ = false;  ///< up to the end of the line
-  // The contents of the RECOGOUT in progress.
+  std::string line_;           ///< the part of the line received so far
+  bool passing_over_ = false;  ///< the rest of the line is skipped
+  // The contents of the present RECOGOUT.
   enum class Result { none, begun, ended } result_ = Result::none;
-  bool in_best_ = false, best_seen_ = false;  ///< its first hypothesis
+  bool in_best_ = false, best_seen_ = false;  ///< about its first hypothesis
   std::string words_;
 };
 

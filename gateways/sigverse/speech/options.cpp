@@ -92,7 +92,7 @@ void add_options(OptionTable& table, Options& options) {
   table.add_questions();
 }
 
-/// The first of these options that was given; null if none was.
+/// The first of these options that was given; null if none was given.
 const std::string* first_given(const spark::NamedValues& given, std::initializer_list<std::string_view> names) {
   for (const auto& [name, value] : given)
     for (const std::string_view one : names)
@@ -101,7 +101,7 @@ const std::string* first_given(const spark::NamedValues& given, std::initializer
 }
 
 void check_backend(const Options& options, const spark::NamedValues& given) {
-  constexpr std::size_t kLongestName = 255;  // of a provider, in octets
+  constexpr std::size_t kLongestName = 255;  // of a provider's name, in octets
   if (options.name.empty() || options.name.size() > kLongestName)
     throw spark::WrongUsage("--name: expected a name of 1 to 255 octets");
   if (options.backend.empty()) throw spark::WrongUsage("--backend is missing: julius or pocketsphinx");

@@ -12,11 +12,11 @@
 namespace sigverse::speech {
 namespace {
 
-/// Returns nothing if the octets are not of that encoding.
+/// Returns nullopt if the octets are not valid in that encoding.
 std::optional<std::string> converted(std::string_view text, const char* encoding) {
   const iconv_t converter = ::iconv_open("UTF-8", encoding);
   if (reinterpret_cast<std::intptr_t>(converter) == -1) return std::nullopt;
-  // No character of these encodings takes more than three times its octets.
+  // Converting these encodings to UTF-8 never needs more than three times as many octets.
   std::string from(text), to(3 * text.size(), '\0');
   char *in = from.data(), *out = to.data();
   std::size_t in_left = from.size(), out_left = to.size();
@@ -29,7 +29,7 @@ std::optional<std::string> converted(std::string_view text, const char* encoding
 
 std::string as_utf_8(std::string_view text) {
   if (spark::is_utf8(text)) return std::string(text);
-  // CP932 is Shift-JIS with the characters that programs have added to it.
+  // CP932 is Shift-JIS with the characters that vendors have added.
   for (const char* const encoding : {"EUC-JP", "CP932"})
     if (auto found = converted(text, encoding)) return *found;
   return std::string(text);

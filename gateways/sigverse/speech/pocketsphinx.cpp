@@ -34,13 +34,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Errors that the library has reported since this was emptied. The library has one handler for the whole process.
+/// Errors that the library has reported since this list was emptied. The library has one handler per process.
 std::vector<std::string>& errors() {
   static std::vector<std::string> lines;
   return lines;
 }
 
-/// Gets `ERROR: "fsg_search.c", line 141: The word 'kan' is missing in the dictionary`, as a format and its arguments.
+/// Receives, for example, `ERROR: "fsg_search.c", line 141: The word 'kan' is missing in the dictionary`, as a format
+/// and its arguments.
 void keep_error(void*, err_lvl_t level, const char* format, ...) {
   if (level < ERR_ERROR) return;
   std::array<char, 1'024> text{};
@@ -61,7 +62,7 @@ bool leaves_word_out(const std::string& error) {
   return error.find("ignored") != std::string::npos;
 }
 
-/// Files from which the decoder is made.
+/// The files that the decoder is made from.
 struct ModelFiles {
   fs::path acoustic, dictionary, language;
 };
@@ -86,7 +87,7 @@ ModelFiles files_of(const PocketsphinxSettings& settings) {
     const std::string name = entry.filename().string();
     if (files.acoustic.empty() && fs::exists(entry / "mdef")) files.acoustic = entry;
     if (files.dictionary.empty() && name.ends_with(".dict")) files.dictionary = entry;
-    // Beside the model of words there may be one of phones.
+    // There may be a phone model beside the word model.
     if (files.language.empty() && ends_with_any(name, {".lm.bin", ".lm"}) && !ends_with_any(name, {"-phone.lm.bin"}))
       files.language = entry;
   }
@@ -100,8 +101,8 @@ ModelFiles files_of(const PocketsphinxSettings& settings) {
   return files;
 }
 
-/// Takes the word from a line of a dictionary, without the number that further pronunciations have: "can(2) K AH N";
-/// empty if there is none. The line is then the rest, the phones.
+/// Takes the word from a dictionary line, without the number of an alternative pronunciation: "can(2) K AH N"; empty if
+/// there is none. The rest of the line, the phones, remains in `line`.
 std::string_view take_word(std::string_view& line) {
   line = line.substr(0, line.find('\r'));
   const std::string_view word = line.substr(0, std::min(line.find_first_of(" \t"), line.size()));
@@ -109,7 +110,7 @@ std::string_view take_word(std::string_view& line) {
   return word.starts_with(";;") || word.starts_with("##") ? std::string_view() : word.substr(0, word.find('('));
 }
 
-/// A dictionary followed by the pronunciations of another one, as a file in memory.
+/// A dictionary followed by the pronunciations of another one, as an in-memory file.
 class JoinedDictionary {
  public:
   JoinedDictionary(const fs::path& model, const fs::path& more) : file_(::memfd_create("dictionary", MFD_CLOEXEC)) {
@@ -141,7 +142,7 @@ class JoinedDictionary {
   spark::Descriptor file_;
 };
 
-// Version 5 has its own names for the configuration, and a function for the mean of the cepstrum.
+// Version 5 uses different names for the configuration, and has a function for the cepstral mean.
 #ifdef RCSS_POCKETSPHINX_5
 using Config = std::unique_ptr<ps_config_t, decltype(&ps_config_free)>;
 
@@ -187,10 +188,10 @@ class CepstrumMean {
 };
 #endif
 
-/// Adds the noise of a microphone in a quiet room, -60 dB. Synthesised speech has none, and where a band is empty
-/// (between words, or above 4 kHz of a sound of 8 kHz) the logarithm of its energy is far from everything in the
-/// training data of the acoustic model. Of 70 commands of espeak-ng (7 voices and speeds) 61 were understood without
-/// noise and 69 with it; of the same at 8 kHz 26 and 68.
+/// Adds the noise of a microphone in a quiet room, -60 dB. Synthesised speech has none, and in an empty band (between
+/// words, or above 4 kHz in a sound of 8 kHz) the logarithm of the energy is far from everything in the training data
+/// of the acoustic model. Of 70 commands spoken by espeak-ng (7 voices and speeds) 61 were understood without noise and
+/// 69 with it; of the same at 8 kHz, 26 and 68.
 class QuietRoom {
  public:
   void add_to(std::span<std::int16_t> samples) {
@@ -203,7 +204,7 @@ class QuietRoom {
 
  private:
   static constexpr int kMaxNoise = 50;
-  std::uint32_t state_ = 1;  ///< the same noise for each sound
+  std::uint32_t state_ = 1;  ///< the same noise for every sound
 };
 
 class Pocketsphinx final : public Recogniser {
@@ -226,7 +227,7 @@ class Pocketsphinx final : public Recogniser {
 };
 
 Pocketsphinx::Decoder Pocketsphinx::make(const PocketsphinxSettings& settings, const Say& say) {
-  // Not all output of the library goes through its handler.
+  // Some output of the library bypasses its handler.
   err_set_logfp(nullptr);
   err_set_callback(&keep_error, nullptr);
   const ModelFiles files = files_of(settings);
@@ -244,15 +245,15 @@ Pocketsphinx::Decoder Pocketsphinx::make(const PocketsphinxSettings& settings, c
        has_grammar ? std::pair{"jsgf", settings.grammar.string()} : std::pair{"lm", files.language.string()}});
   errors().clear();
   Decoder decoder(config ? ps_init(config.get()) : nullptr, &ps_free);
-  // The first error is the cause, and later ones are consequences. A missing rule is an error, too, although the
-  // library continues without it.
+  // The first error is the cause, later ones are consequences. A missing rule counts as an error, although the library
+  // continues without it.
   const auto error = std::ranges::find_if_not(errors(), leaves_word_out);
   if (!decoder || (has_grammar && error != errors().end()))
     throw std::runtime_error(
         fmt::format("{}: {}", (has_grammar ? settings.grammar : settings.model).string(),
                     error == errors().end() ? "pocketsphinx cannot use it, and does not say why" : *error));
   for (const std::string& line : errors()) {
-    // The number is a line of the joined dictionary.
+    // The number refers to a line of the joined dictionary.
     const std::size_t number = line.starts_with("Line ") ? line.find(": ") : std::string::npos;
     say(fmt::format("{}: {}", settings.dictionary.empty() ? files.dictionary.string() : settings.dictionary.string(),
                     number == std::string::npos ? line : line.substr(number + 2)));
@@ -262,7 +263,7 @@ Pocketsphinx::Decoder Pocketsphinx::make(const PocketsphinxSettings& settings, c
 
 std::string Pocketsphinx::recognise(SampleReader& sound, spark::RealClock::Time deadline) {
   // The end of an utterance starts another search of it, which cannot be interrupted and takes at most as long as the
-  // search so far.
+  // first search.
   const spark::RealClock::Time now = clock_.now(), last = now + (deadline - now) / 2;
   mean_.restore(decoder_.get());
   ps_start_stream(decoder_.get());

@@ -9,7 +9,7 @@
 
 namespace sigverse::speech {
 
-/// Prints a line for users; without a prefix or an end of line.
+/// Prints a line for users; the line has no prefix and no line end.
 using Say = std::function<void(const std::string& line)>;
 
 /// Converts sounds to words. Used by one thread.
@@ -19,12 +19,12 @@ class Recogniser {
   Recogniser(const Recogniser&) = delete;
   Recogniser& operator=(const Recogniser&) = delete;
 
-  /// Samples per second of the sounds that it takes.
+  /// The sampling rate of the sounds that it expects, per second.
   virtual int rate() const = 0;
   /// The recognised words, with one blank between them, in UTF-8; empty if nothing was recognised. Throws
   /// `std::runtime_error` with a line for users if there is no result by the deadline, or if recognition fails.
   virtual std::string recognise(SampleReader& sound, spark::RealClock::Time deadline) = 0;
-  /// Called between sounds, about twice a second, for maintenance.
+  /// Called between sounds, about twice per second, for maintenance.
   virtual void maintain() = 0;
 
  protected:

@@ -10,7 +10,7 @@ namespace sigverse::speech {
 namespace {
 
 /// The interpolating function is a sinc in a Hann window: sin(πx)/(πx) · (1 + cos(πx/kZeros))/2, with x in samples. It
-/// has kZeros zeros to either side, and a table with kSteps values from one zero to the next.
+/// has kZeros zeros on either side; the table has kSteps values from one zero to the next.
 constexpr int kZeros = 8, kSteps = 512;
 
 using Kernel = std::array<float, kZeros * kSteps + 1>;
@@ -56,7 +56,7 @@ float SampleReader::frame(std::int64_t number) const {
 std::int16_t SampleReader::interpolated(std::int64_t number) const {
   const Kernel& h = kernel();
   const double scale = std::min(1.0, static_cast<double>(to_) / sound_.rate);
-  // The place among the old samples, as whole number and remainder, without rounding.
+  // The position among the old samples, as a whole number and a remainder, without rounding.
   const std::int64_t whole = number * sound_.rate / to_;
   const double rest = static_cast<double>(number * sound_.rate % to_) / static_cast<double>(to_);
   const auto reach = static_cast<std::int64_t>(std::ceil(kZeros / scale));

@@ -11,11 +11,11 @@ namespace sigverse::speech {
 
 using Sound = wire::SigServiceProvider::SpeechRequest;
 
-/// Reads a sound in the format of recognisers: 16-bit samples of one channel at a given rate. Channels are averaged,
-/// 8-bit samples widened, octets put in order. It allocates nothing, so that a sound of 10 MB does not need a buffer of
-/// 160.
+/// Reads a sound in the format that recognisers expect: 16-bit samples of one channel at a given rate. Channels are
+/// averaged, 8-bit samples widened, byte order corrected. It allocates nothing, so that a sound of 10 MB does not need
+/// a buffer of 160 MB.
 ///
-/// The rate is converted by band-limited interpolation: with a sampling step T, or T' if the new one is longer,
+/// The rate is converted by band-limited interpolation. With sampling periods T before and T' after the conversion,
 ///
 ///     y(t) = sum over n of x(n T) h((t - n T) / max(T, T')) min(1, T / T'),    h(u) = sinc(u) (1 + cos(pi u / 8)) / 2
 ///
@@ -26,14 +26,14 @@ class SampleReader {
   /// Borrows the sound. Both rates are above 0.
   SampleReader(const Sound& sound, int rate);
 
-  /// Fills `out` with the next samples, and returns their number, which is less than the size only at the end.
+  /// Fills `out` with the next samples and returns their number, which is less than the size only at the end.
   std::size_t read(std::span<std::int16_t> out);
 
-  /// Samples in all, at the new rate.
+  /// Total number of samples, at the new rate.
   std::int64_t count() const { return count_; }
 
  private:
-  /// The mean of the channels, -32768 to 32767; 0 outside of the sound.
+  /// The mean of the channels, -32768 to 32767; 0 outside the sound.
   float frame(std::int64_t number) const;
   std::int16_t interpolated(std::int64_t number) const;
 

@@ -11,22 +11,22 @@
 
 namespace sigverse::tools {
 
-/// A connection of a tool to a server: the requests of `client::Questions`, and those that only tools have. All
+/// The connection of a tool to a server: the requests of `client::Questions`, and those that only tools need. All
 /// functions throw `client::LinkError`, whose text begins with the server's address.
 class Link : public client::Questions {
  public:
-  /// Connects as a viewer of that name, under which others receive its messages.
+  /// Connects as a viewer with that name, under which others receive its messages.
   Link(const wire::Address& server, std::chrono::milliseconds timeout, std::string_view name);
 
-  /// Names of objects, sorted; of `kind` as in `GetObjectNames`.
+  /// The names of objects, sorted; `kind` is as in `GetObjectNames`.
   std::vector<std::string> names(std::uint16_t kind);
-  /// All services, in the order of their registration.
+  /// All services, in order of registration.
   std::vector<Service> services();
-  /// Sends the text to the controller of an agent; returns when the server has taken it.
+  /// Sends a text to the controller of an agent; returns when the server has accepted it.
   void message(std::string_view to, std::string_view text);
 
  private:
-  /// Reads all packets of a reply that has several; `take` is called for the data of each.
+  /// Reads all packets of a reply that has several, and calls `take` with the data of each.
   template <typename Message, typename TakePart>
   void ask_all(const std::string& request, const char* unreadable, TakePart take);
 };

@@ -15,9 +15,9 @@ struct Options {
   Order order;
 };
 
-/// Reads the arguments of `main` into `options`; returns a text to be printed instead (help, version). `environment` is
-/// the value of SIGVERSE_SERVER, null if there is none; it replaces host and port that the command line omits. Throws
-/// `spark::WrongUsage` with one line.
+/// Parses the arguments of `main` into `options`; returns a text to print instead (help, version), if any.
+/// `environment` is the value of SIGVERSE_SERVER, or null; it provides host and port if the command line omits them.
+/// Throws `spark::WrongUsage` with a one-line message.
 std::optional<std::string> read_options(int argc, const char* const* argv, const char* environment, Options& options);
 
 }  // namespace sigverse::tools

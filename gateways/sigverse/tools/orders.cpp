@@ -64,11 +64,11 @@ std::string print(Link& link, const Order& order) {
   ObjectRecord object;
   if (!link.entity(name, now, object)) refuse_unknown(link, name, GetObjectNames{}.what);
   if (order.json) return object_as_json(object, now);
-  // What would move the cursor of a terminal is shown as '?'.
+  // Characters that would move the cursor of a terminal are shown as '?'.
   return wire::object_as_text(object, now, [](std::string_view text) { return spark::printable(text, text.size()); });
 }
 
-/// Refuses an agent that has no controller; returns the simulated time.
+/// Refuses an agent that has no controller; returns the SIG time.
 double require_controller(Link& link, const std::string& name) {
   double now = 0.0;
   ObjectRecord object;
@@ -94,7 +94,7 @@ std::string say(Link& link, const Order& order) {
 
 struct Row {
   std::string_view word;
-  std::size_t words;  ///< with that one
+  std::size_t words;  ///< including the command itself
   const char* expected;
   std::string (*carry_out)(Link&, const Order&);
   bool has_receiver = false;  ///< it takes --to

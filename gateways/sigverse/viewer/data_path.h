@@ -5,7 +5,7 @@
 
 namespace sigverse::viewer {
 
-/// Prints a line for each missing folder of --data_path, which is not an error.
+/// Prints a line for each folder of --data_path that is missing, which is not an error.
 void warn_of_missing_folders(const Options& options);
 
 }  // namespace sigverse::viewer

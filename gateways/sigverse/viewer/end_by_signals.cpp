@@ -16,17 +16,17 @@
 namespace sigverse::viewer {
 namespace {
 
-/// Seconds for an orderly end.
+/// Seconds that an orderly end may take.
 constexpr unsigned kLeavingSeconds = 3;
 
-// Signal handlers belong to the process, so this does, too.
+// Signal handlers belong to the process, and so do these.
 std::atomic<std::function<void()>*> ended_by_signals = nullptr;
 spark::EndingSignals ending_signals;
 
 void take_signal(int signal) {
   using Meaning = spark::EndingSignals::Meaning;
   const int error = errno;
-  // Real time: signals come at real times.
+  // Real time: signals arrive in real time.
   const Meaning meaning = ending_signals.take(signal, spark::RealClock::system().now());
   if (meaning == Meaning::hurry) ::_exit(EXIT_SUCCESS);
   if (meaning == Meaning::first) {
@@ -40,7 +40,7 @@ void take_signal(int signal) {
 
 EndBySignals::EndBySignals(std::function<void()> end) : end_(std::move(end)) {
   ended_by_signals = &end_;
-  spark::RealClock::system();  // made now, so that a handler only reads it
+  spark::RealClock::system();  // created now, so that the signal handler only reads it
   struct sigaction action {};
   sigemptyset(&action.sa_mask);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&action.sa_mask, signal);

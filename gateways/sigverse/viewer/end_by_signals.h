@@ -5,15 +5,15 @@
 
 namespace sigverse::viewer {
 
-/// Ends a mode in order at the first SIGINT, SIGTERM or SIGHUP. A second one ends the program at once, if it comes a
-/// second later or more (`spark::EndingSignals`), and so does a timeout of the orderly end, because a server or a
-/// graphics driver may hang. Create one, on the main thread, and only one per process: its handlers stay installed, so
-/// that a signal during the end of the program does not interrupt that.
+/// Ends a mode in an orderly way at the first SIGINT, SIGTERM or SIGHUP. A second one ends the program at once if it
+/// arrives a second later or more (`spark::EndingSignals`), and so does a timeout of the orderly end, because a server
+/// or a graphics driver may hang. Create only one per process, on the main thread: its handlers stay installed, so that
+/// a signal while the program ends does not interrupt that.
 class EndBySignals {
  public:
   /// `end` is called in a signal handler, on any thread, at most once.
   explicit EndBySignals(std::function<void()> end);
-  /// `end` is not called from now on.
+  /// From now on `end` is not called.
   ~EndBySignals();
   EndBySignals(const EndBySignals&) = delete;
   EndBySignals& operator=(const EndBySignals&) = delete;

@@ -11,19 +11,19 @@ namespace sigverse::viewer {
 /// Answers requests about what the cameras of objects see. Used on one thread.
 class Eyes {
  public:
-  /// The codes by which services of SIGVerse 2.x are informed why nothing is seen.
+  /// The codes that tell services of SIGVerse 2.x why nothing is seen.
   enum class Result : std::uint16_t { seen = 0, no_object = 2, no_camera = 3 };
   struct Answer {
     Result result = Result::no_object;
     double fov = 0.0;           ///< of the camera, degrees; 0 if nothing is seen
-    double aspect_ratio = 0.0;  ///< likewise
-    /// With as many octets as requested; with its problem if nothing is seen.
+    double aspect_ratio = 0.0;  ///< of the camera; 0 if nothing is seen
+    /// As many octets as requested, or a problem if nothing is seen.
     direct::Seen seen{};
   };
 
   virtual ~Eyes() = default;
 
-  /// Does not throw: the answer has the reason why nothing is seen.
+  /// Does not throw: if nothing is seen, the answer contains the reason.
   virtual Answer see(const wire::ServiceRequest& request) = 0;
   /// The same with the depths of a picture, or of its middle row (1 dimension), instead of distances to simple shapes.
   virtual Answer see_depth(const wire::SigServiceProvider::DistanceRequest& request) = 0;

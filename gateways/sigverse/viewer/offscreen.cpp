@@ -20,10 +20,10 @@ namespace {
 
 /// How long the server may take to accept the service.
 constexpr std::chrono::seconds kJoining{5};
-/// The longest time between two checks of a world that stands still.
+/// The longest time between two checks when nothing happens.
 constexpr std::chrono::milliseconds kTick{500};
 
-/// Throws the error of an answer, which the provider reports.
+/// Throws the problem of an answer, which the provider then reports.
 direct::Seen seen_or_throw(Eyes::Answer answer) {
   if (!answer.seen.problem.empty()) throw std::runtime_error(answer.seen.problem);
   return std::move(answer.seen);
@@ -79,7 +79,7 @@ void Offscreen::join() {
                                                         : session_.problem());
 }
 
-/// Without the port, which another program may have, everything else works.
+/// If another program has the port, everything else works without it.
 void Offscreen::listen() {
   if (!options_.viewer_port) return;
   try {
@@ -143,7 +143,7 @@ void Offscreen::run() {
     else
       loop_.wait(longest_wait());
   }
-  // A provider that has been stopped has not lost the server.
+  // If the provider was stopped, the server was not lost.
   if (session_.state() == ServerSession::State::over && !session_.problem().empty())
     throw std::runtime_error(session_.problem());
   if (provider_.lost_server() || session_.state() == ServerSession::State::over) log_.normal("the server has ended");

@@ -22,24 +22,25 @@ namespace sigverse::viewer {
 
 /// `--offscreen`: provides sight for the controllers of a server:
 ///
-///  * as a provider of pictures, names and distances (kinds 3 and 5), for `captureView` and its like, also in the
-///    sandbox, through the server;
-///  * as a service of SIGVerse 2.x, which the server asks to connect to a controller (`connectToService`),
-///    and on the connections to these (`direct::ControllerLink`);
+///  * as a provider of pictures, names and distances (kinds 3 and 5), for `captureView` and the like, also for
+///    controllers in the sandbox, through the server;
+///  * as a service of SIGVerse 2.x, which the server asks to connect to controllers (`connectToService`), over these
+///    connections (`direct::ControllerLink`);
 ///  * at a port of its own, for services of 2.x (`ServicePort`).
 ///
 /// It also records the reports of the server (`--record`).
 ///
-/// One thread does all of it except the provider's traffic, which has threads of its own: it waits for the provider's
-/// requests and for all connections, and draws. In each round at most one picture is drawn per connection, and for the
-/// provider as many as it has connections at once. The server's own eyes, if it has any, are not used meanwhile.
+/// One thread does all of this, except the provider's traffic, which has its own threads: it waits for the provider's
+/// requests and for all connections, and draws. In each round it draws at most one picture per connection, and for the
+/// provider at most as many as it serves connections at once. If the server can compute sight itself, it does not do so
+/// meanwhile.
 class Offscreen {
  public:
   static constexpr std::size_t kMaxControllers = 128;  ///< connections with controllers
-  static constexpr std::size_t kMaxPerAgent = 4;       ///< of them for one agent
+  static constexpr std::size_t kMaxPerAgent = 4;       ///< connections per agent
 
-  /// Registers at the server. Throws `std::runtime_error`, whose text is a line, if that is impossible: there is no
-  /// server, the name is taken, or this machine cannot draw. Options and log outlive it.
+  /// Registers at the server. Throws `std::runtime_error` with a one-line message if that is impossible: there is no
+  /// server, the name is taken, or this machine cannot draw. Options and log outlive this object.
   Offscreen(const Options& options, spark::Log& log);
 
   /// Works until the server ends or `stop` is called.
@@ -69,12 +70,13 @@ class Offscreen {
   std::vector<Connected> controllers_;
   std::optional<ServicePort> services_;
   std::optional<recording::ServerRecorder> recorder_;
-  spark::net::Loop::Watch recorded_;  ///< its input
-  /// Ends before the connections with controllers, because these then ask the server for another one at once.
+  spark::net::Loop::Watch recorded_;  ///< watches the input of the recorder
+  /// Ends before the connections with controllers, because when these end, the controllers at once ask the server for
+  /// new ones.
   ServerSession session_;
 };
 
-/// Runs the mode: prints a line when it begins, and returns the exit status when the server or a signal (SIGINT,
+/// Runs this mode: prints a line when it starts, and returns the exit status when the server or a signal (SIGINT,
 /// SIGTERM, SIGHUP) has ended it; a second signal ends it at once.
 int run_offscreen(const Options& options);
 

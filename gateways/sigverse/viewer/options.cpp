@@ -13,7 +13,7 @@ namespace {
 
 using spark::OptionTable;
 
-/// s. No simulation has shorter steps; in longer times too much happens.
+/// s. No simulation has shorter steps; during longer intervals too much would happen.
 constexpr double kMinInterval = 0.001, kMaxInterval = 3'600;
 
 OptionTable::Program program() {
@@ -63,7 +63,7 @@ void add_server_options(OptionTable& table, Options& options) {
              .with = {std::string(spark::kUsualWork), "offscreen", "screenshot", "print"}});
 }
 
-/// The number of a window as other programs print it.
+/// The number of a window, as other programs print it.
 spark::OptionValue window_number(unsigned long& kept) {
   spark::OptionValue value;
   value.kind = spark::OptionValue::Kind::number;

@@ -14,15 +14,15 @@
 
 namespace sigverse::viewer {
 
-/// The connection with a server as a service of SIGVerse 2.x, which controllers find by its name (`connectToService`).
-/// The server reports which controllers want a connection; messages, and reports of services that come and go, are
-/// dropped. It never blocks, and runs on the thread of the loop.
+/// The connection to a server as a service of SIGVerse 2.x, which controllers find by name (`connectToService`). The
+/// server reports which controllers want a connection; messages, and reports about other services, are dropped. It
+/// never blocks, and runs on the thread of the loop.
 class ServerSession {
  public:
-  /// Called for a controller that listens for the service on that port, on the machine of the server.
+  /// Called for a controller that listens for the service on that port of the server's machine.
   using Wanted = std::function<void(std::uint16_t port, std::string agent)>;
 
-  /// Begins to connect. The loop outlives it.
+  /// Starts to connect. The loop outlives it.
   ServerSession(const wire::Address& server, const std::string& name, spark::net::Loop& loop, Wanted wanted);
   /// Signs off.
   ~ServerSession();
@@ -31,13 +31,13 @@ class ServerSession {
 
   enum class State {
     waiting,   ///< for the server's answer
-    accepted,  ///< it is a service
+    accepted,  ///< registered as a service
     over       ///< refused, or the connection has ended
   };
   State state() const { return state_; }
-  /// Why it is over, as a line; empty if the server has closed the connection in the usual way.
+  /// Why it is over, as a line; empty if the server closed the connection normally.
   const std::string& problem() const { return problem_; }
-  /// The address by which this machine reaches the server: services on other machines may reach this one there, too.
+  /// The local address of the connection to the server; services on other machines may reach this machine there, too.
   const std::string& own_address() const { return own_address_; }
 
   /// Handles the input.

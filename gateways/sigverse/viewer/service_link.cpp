@@ -15,7 +15,7 @@ namespace sigverse::viewer {
 using wire::SigServiceProvider;
 namespace {
 
-/// Codes that services send; `ends` is the one that the viewer sends.
+/// Codes that services send, except `ends`, which the viewer sends.
 enum class ViewerCode : std::uint16_t {
   name = 0,
   picture = 1,
@@ -97,7 +97,7 @@ void ServiceLink::append_answer(const Eyes::Answer& answer, bool with_camera) {
   head.real(answer.aspect_ratio);
 }
 
-/// The request is "entity,camera,size,"; there is only one size of colour pictures.
+/// The request is "entity,camera,size,"; colour pictures have only one size.
 void ServiceLink::answer_picture(std::string_view body) {
   wire::RawReader reader(body);
   SigServiceProvider::PictureRequest request;
@@ -123,8 +123,8 @@ void ServiceLink::answer_distance(std::string_view body) {
   append_distances(request, eyes_.see(request), false);
 }
 
-/// The request has two doubles, then "entity,dimensions,camera,size,"; one for depths has no dimensions, because they
-/// follow from the size.
+/// The request has two doubles, then "entity,dimensions,camera,size,". A request for depths has no dimensions, because
+/// they follow from the size.
 void ServiceLink::answer_distances(std::string_view body, bool is_depth) {
   wire::RawReader reader(body);
   SigServiceProvider::DistanceRequest request;
@@ -141,7 +141,7 @@ void ServiceLink::answer_distances(std::string_view body, bool is_depth) {
   append_distances(request, is_depth ? eyes_.see_depth(request) : eyes_.see(request), true);
 }
 
-/// The peer expects the exact number of octets, also if nothing is seen.
+/// The peer expects the exact number of octets even if nothing is seen.
 void ServiceLink::append_distances(const SigServiceProvider::DistanceRequest& request, const Eyes::Answer& answer,
                                    bool with_camera) {
   append_answer(answer, with_camera);

@@ -8,21 +8,21 @@
 
 namespace sigverse::viewer {
 
-/// The connection of a service of SIGVerse 2.x that asks the viewer what agents see: pictures, distances, depths. It
-/// sends its name first. Each answer begins with a number that indicates whether object and camera exist; if nothing is
-/// seen, distances are 255.
+/// The connection of a service of SIGVerse 2.x that asks the viewer what agents see: pictures, distances, depths. The
+/// service sends its name first. Each answer begins with a number that tells whether object and camera exist; if
+/// nothing is seen, distances are 255.
 class ServiceLink final : public direct::RequestLink {
  public:
-  /// Real time within which the peer has to send its name.
+  /// Real time in which the peer has to send its name.
   static constexpr std::chrono::seconds kMaxSilence{30};
 
   /// Eyes, loop and log outlive it.
   ServiceLink(spark::net::Socket socket, const std::string& peer, const std::string& own_name, Eyes& eyes,
               spark::net::Loop& loop, spark::Log& log);
 
-  /// Informs the peer that the viewer ends.
+  /// Tells the peer that the viewer is ending.
   void take_leave();
-  /// Ends it if the peer has not sent its name in time.
+  /// Ends the connection if the peer has not sent its name in time.
   void check_silence();
 
  private:
@@ -30,7 +30,7 @@ class ServiceLink final : public direct::RequestLink {
   void answer_picture(std::string_view body);
   void answer_distance(std::string_view body);
   void answer_distances(std::string_view body, bool is_depth);
-  /// The prefix of the octets: the result, and with the camera its angle and aspect ratio.
+  /// Appends what precedes the octets: the result and, if `with_camera`, the camera's field of view and aspect ratio.
   void append_answer(const Eyes::Answer& answer, bool with_camera);
   void append_distances(const wire::SigServiceProvider::DistanceRequest& request, const Eyes::Answer& answer,
                         bool with_camera);

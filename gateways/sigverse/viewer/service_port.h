@@ -12,21 +12,22 @@
 
 namespace sigverse::viewer {
 
-/// The port on which services of SIGVerse 2.x ask the viewer what agents see; they expect 11000.
+/// The port at which services of SIGVerse 2.x ask the viewer what agents see. They expect it to be 11000.
 class ServicePort {
  public:
   static constexpr std::size_t kMax = 64;  ///< connections; further ones are refused
 
-  /// Listens. Throws `std::runtime_error` with one line if that fails. Eyes, loop and log outlive it.
+  /// Listens. Throws `std::runtime_error` with a one-line message if that fails. Eyes, loop and log outlive this
+  /// object.
   ServicePort(const std::string& address, std::uint16_t port, std::string own_name, Eyes& eyes, spark::net::Loop& loop,
               spark::Log& log);
-  /// Informs all that the viewer ends.
+  /// Tells all peers that the viewer is ending.
   ~ServicePort();
   ServicePort(const ServicePort&) = delete;
   ServicePort& operator=(const ServicePort&) = delete;
 
   std::uint16_t port() const { return listener_.port(); }
-  /// Answers requests, with at most one picture for each connection. Returns true if there is more to do at once.
+  /// Answers requests, at most one picture per connection. Returns true if there is more to do at once.
   bool attend();
 
  private:

@@ -43,7 +43,7 @@ void print_lines_of(spark::Log& log) {
   log.add_sink(spark::LogLevel::normal, [](spark::LogLevel, std::string_view line) { print_line(line); });
 }
 
-/// The servers of the given file, or of the file in the working folder, if there is one.
+/// The servers listed in the given file, or in the file in the working folder, if there is one.
 std::vector<wire::Address> server_choices(const Options& options) {
   std::error_code none;
   const std::string file = !options.startup_file.empty() ? options.startup_file : kStartupFile;
@@ -54,7 +54,7 @@ std::vector<wire::Address> server_choices(const Options& options) {
   return choices;
 }
 
-/// Waits for the server's world, and prints its problems. If nothing of it can be read, that is an error.
+/// Waits for the server's world and prints its problems. If nothing of it can be read, that is an error.
 void wait_for(window::LiveWorld& world) {
   using Kind = monitor::Status::Kind;
   std::vector<std::string> problems;
@@ -76,7 +76,7 @@ void wait_for(window::LiveWorld& world) {
   for (const std::string& problem : problems) print_line(problem);
 }
 
-/// Set by a signal.
+/// Set by signals.
 std::atomic<bool> window_ends = false;
 
 /// Shows the window until the user or a signal closes it.
@@ -94,7 +94,7 @@ void show(const Options& options, const window::WorldWindow::Watched& watched, c
   const auto make_content = [&] {
     auto content =
         std::make_unique<window::WorldWindow>(watched, visuals::DataFiles::usual(options.data_path), log, choices);
-    // Otherwise the message would begin at time 0 of the clock, and be over.
+    // Otherwise the message would begin at time 0 of the clock and be over at once.
     // Real time: a program passes the system's clock to its parts.
     content->advance(std::chrono::duration<double>(spark::RealClock::system().now().time_since_epoch()).count());
     content->show_message("? shows keys and mouse");
@@ -129,7 +129,7 @@ int run_window(const Options& options) {
   const std::vector<wire::Address> choices = server_choices(options);
   std::optional<recording::Recorder> recorder;
   if (!options.record.empty()) recorder.emplace(options.record, options.interval, print_line);
-  // Without a server on the command line the first one in the file is used.
+  // If the command line names no server, the first one in the file is used.
   window::LiveWorld world(options.has_server || choices.empty() ? options.server : choices.front(), options.name,
                           recorder ? &*recorder : nullptr);
   show(options, {world, &world}, "sigviewer", choices, log);

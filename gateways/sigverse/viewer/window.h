@@ -5,19 +5,19 @@
 
 namespace sigverse::viewer {
 
-// The functions of sigviewer for a user. All return the exit status, and throw `std::runtime_error` with a line for
+// The modes of sigviewer for users. All return the exit status, and throw `std::runtime_error` with a line for users.
 // users.
 
-/// Shows a server, or a recording, in a window, until the user or a signal (`EndBySignals`) closes it. Without a server
-/// the window shows a message, and connects when the user requests it.
+/// Shows a server or a recording in a window, until the user or a signal (`EndBySignals`) closes it. Without a server,
+/// the window shows a message, and connects when the user asks it to.
 int run_window(const Options& options);
 
-/// Writes a picture of a server's world, or of the first frame of a recording, to a file (`Options::screenshot`), as
-/// the window first shows it, without its panels and names. Needs no screen. Parts that cannot be read are omitted with
-/// a line; if nothing is left, no picture is written.
+/// Writes a picture of a server's world, or of the first frame of a recording, to a file (`Options::screenshot`): what
+/// the window shows first, without panels and names. Needs no screen. Parts that cannot be read are omitted, with a
+/// line; if nothing is left, no picture is written.
 int write_screenshot(const Options& options);
 
-/// Prints the contents of the window's panel for one object (`Options::print`).
+/// Prints what the window's panel shows for one object (`Options::print`).
 int print_object(const Options& options);
 
 }  // namespace sigverse::viewer

@@ -18,8 +18,8 @@ namespace sigverse::viewer {
 using wire::SigServiceProvider;
 namespace {
 
-/// The longest silence of the server before an answer counts as missing. With 2 s, a controller on a busy machine was
-/// told that its camera sees nothing, which is wrong.
+/// How long the server may be silent before an answer counts as missing. With 2 s, a controller on a busy machine was
+/// told, wrongly, that its camera sees nothing.
 constexpr std::chrono::seconds kSilence{10};
 
 }  // namespace
@@ -76,7 +76,7 @@ Eyes::Answer WorldEyes::see_depth(const SigServiceProvider::DistanceRequest& req
   });
 }
 
-/// Depths come from `sight::Rays::picture`, so there is one size of them, or its middle row.
+/// Depths correspond to `sight::Rays::picture`, so they have only one size, or are its middle row.
 std::string WorldEyes::depth(const Camera& camera, const sight::DistanceRange& range, int rows) {
   if (!sight::is_valid(range))
     throw std::runtime_error(

@@ -16,13 +16,13 @@
 
 namespace sigverse::viewer {
 
-/// Sight for the cameras of a server's objects. All objects are requested from the server right before each answer, so
-/// that in lock-step a picture shows the moment of the controller's request. Names and distances come from the simple
-/// shapes of parts (`sight`), as those of the server's own eyes do; pictures and depths show the drawn shapes. It
-/// draws, so it is used on one thread.
+/// Computes what the cameras of a server's objects see. All objects are requested from the server right before each
+/// answer, so that in lock-step a picture shows the moment of the controller's request. Names and distances are
+/// computed from the simple shapes of parts (`sight`), as in the server itself; pictures and depths show the drawn
+/// shapes. It draws, so it is used on one thread.
 class WorldEyes final : public Eyes {
  public:
-  /// Throws `std::runtime_error`, whose text is a line, if this machine cannot draw. The log outlives it.
+  /// Throws `std::runtime_error` with a one-line message if this machine cannot draw. The log outlives it.
   WorldEyes(wire::Address server, visuals::DataFiles files, spark::Log& log);
 
   Answer see(const wire::ServiceRequest& request) override;
@@ -45,7 +45,7 @@ class WorldEyes final : public Eyes {
 
   const wire::Address server_;
   visuals::Studio studio_;
-  std::unique_ptr<client::Questions> questions_;  ///< null: not connected
+  std::unique_ptr<client::Questions> questions_;  ///< null if not connected
   client::World world_;
   client::ShapeBase shapes_;
 };

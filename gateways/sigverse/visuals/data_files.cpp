@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The name as a path that does not lead out of the folder in which it begins; empty if it is not such a path.
+/// The name as a path that stays below the folder in which it begins; empty if it is not such a path.
 fs::path path_below(std::string_view name) {
   constexpr std::size_t kLongest = 1000;
   if (name.size() > kLongest || name.find('\0') != name.npos) return {};
@@ -46,7 +46,7 @@ DataFiles DataFiles::usual(std::span<const std::string> data_paths) {
   try {
     folders.push_back(commserver::find_places().scenes / "sigverse");
   } catch (const std::runtime_error&) {
-    // A program that was copied alone has no scenes.
+    // A program that was copied without its other files has no scenes.
   }
   return DataFiles(std::move(folders));
 }

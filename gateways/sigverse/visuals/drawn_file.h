@@ -16,29 +16,29 @@
 
 namespace sigverse::visuals {
 
-/// An X3D or VRML97 file, ready to be drawn: uploaded once, for any number of objects. Its model is in the units and
-/// axes of the file, which are those of SIG. Needs a current OpenGL context, also in the destructor. Immutable.
+/// An X3D or VRML97 file, ready to be drawn: uploaded once, for any number of objects. Its model has the units and axes
+/// of the file, which are those of SIG. Needs a current OpenGL context, even in the destructor. Immutable.
 class DrawnFile {
  public:
-  /// A joint of a humanoid, with the segment that it moves. Its parent precedes it in the list.
+  /// A joint of a humanoid, with the segment that it moves. In the list, a joint comes after its parent.
   struct Joint {
-    std::optional<std::size_t> above;  ///< index of the parent joint; nothing: the frame of the object
+    std::optional<std::size_t> above;  ///< index of the parent joint; nullopt: the frame of the object
     spark::Pose pose;                  ///< in the frame of the parent joint, cm, as in the file
-    std::string segment;               ///< its name
-    std::optional<std::size_t> part;   ///< of the model, to draw the segment; nothing if there is none
+    std::string segment;               ///< the name of the segment
+    std::optional<std::size_t> part;   ///< of the model, to draw the segment; nullopt if it has none
   };
 
-  /// The visible sides of surfaces: those in the file, or also the insides of solid surfaces.
+  /// Which sides of surfaces are visible: as the file says, or also the insides of solid surfaces.
   enum class Sides { as_written, both };
-  /// Throws `std::runtime_error`, whose text is a line, if nothing of the scene can be drawn, or if it has more than
-  /// `max_vertices`. Omitted parts are added to `warnings`. The textures outlive it.
+  /// Throws `std::runtime_error` with a one-line message if nothing of the scene can be drawn, or if it has more than
+  /// `max_vertices`. Warnings about omitted parts are added to `warnings`. The textures outlive this object.
   DrawnFile(const x3d::Scene& scene, std::size_t max_vertices, monitor::TextureStore& textures, x3d::Warnings& warnings,
             Sides sides = Sides::as_written);
 
   bool is_humanoid() const { return !joints_.empty(); }
-  /// The joints of a humanoid. Segments without a joint belong to an extra one that does not turn.
+  /// The joints of a humanoid. Segments without a joint belong to an additional joint that never turns.
   const std::vector<Joint>& joints() const { return joints_; }
-  /// One part for the whole file, or one for each segment of its humanoid.
+  /// One part for the whole file, or one per segment of its humanoid.
   const monitor::Model& model() const { return model_; }
   const monitor::GpuModel& gpu() const { return *gpu_; }
   std::size_t vertex_count() const;

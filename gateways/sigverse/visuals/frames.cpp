@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kMetre = 0.01;  // of a centimetre
 
-/// A direction of SIG, whose y is up, in axes whose z is up.
+/// Converts a direction from SIG's axes, with y up, to axes with z up.
 glm::dvec3 turned(double x, double y, double z) {
   return {x, -z, y};
 }

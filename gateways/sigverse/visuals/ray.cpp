@@ -7,12 +7,12 @@
 namespace sigverse::visuals {
 namespace {
 
-/// Whether the ray meets the box around the shape, in whose frame it is given.
+/// Whether the ray, given in the shape's frame, meets the box around the shape.
 bool meets_box(const Ray& ray, const monitor::Model::Shape& shape) {
   float begin = ray.nearest, end = ray.farthest;
   for (int axis = 0; axis < 3; ++axis) {
     const float from = ray.from[axis] - shape.middle[axis], along = ray.along[axis];
-    // A flat shape gets some thickness here; otherwise rounding would make the ray miss it.
+    // A flat shape gets some thickness here; otherwise rounding might make the ray miss it.
     const float half = shape.half[axis] * 1.0001F + 1e-5F * (1.0F + std::abs(shape.middle[axis]));
     if (along == 0.0F) {
       if (std::abs(from) > half) return false;
@@ -34,7 +34,7 @@ std::optional<float> meets(const Ray& ray, const monitor::Model& model, const mo
                   ray.farthest};
   if (!meets_box(local, shape)) return std::nullopt;
   const monitor::Model::Triangles& mesh = model.meshes[shape.mesh];
-  const float front = glm::determinant(glm::mat3(frame)) < 0 ? -1.0F : 1.0F;  // of a mirror the back
+  const float front = glm::determinant(glm::mat3(frame)) < 0 ? -1.0F : 1.0F;  // mirroring swaps front and back
   std::optional<float> nearest;
   for (const monitor::Mesh::Triangle& triangle : mesh.triangles) {
     const glm::vec3& corner = mesh.vertices[triangle[0]].place;

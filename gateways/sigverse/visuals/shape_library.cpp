@@ -13,7 +13,7 @@
 namespace sigverse::visuals {
 namespace {
 
-/// The collision shapes of parts, in the order of `wire::PartShape`, as a robot of three limbs.
+/// The collision shapes of parts, in the order of `wire::PartShape`, written as a robot with three limbs.
 constexpr const char* kSimpleShapes = R"(#VRML V2.0 utf8
 Humanoid {
   humanoidBody [
@@ -62,7 +62,7 @@ std::unique_ptr<const DrawnFile> ShapeLibrary::load(std::string_view name) {
   } catch (const std::exception& error) {
     refusal = fmt::format("{}: {}", path->string(), error.what());
   }
-  // Warnings of a refused file are reported, too: they state why nothing of it is shown.
+  // Warnings about a refused file are reported, too: they say why nothing of it is shown.
   for (const std::string& line : warnings.lines()) say(line);
   if (!file) say(fmt::format("{}; {}", refusal, kInstead));
   return file;

@@ -15,7 +15,7 @@
 namespace sigverse::visuals {
 namespace {
 
-/// The pixels in the order blue, green, red, with each row padded to a multiple of 4 octets.
+/// The pixels in the order blue, green, red, each row padded to a multiple of 4 octets.
 std::string blue_first(const monitor::Picture& picture) {
   const auto width = static_cast<std::size_t>(picture.width), height = static_cast<std::size_t>(picture.height);
   const std::size_t row = (3 * width + 3) / 4 * 4;

@@ -100,8 +100,8 @@ void VisObjHumanoid::add_whole(const client::Object& object, const DrawnFile& fi
   const glm::dvec3 scale = scale_of_object(object);
   poses_.clear();
   for (const DrawnFile::Joint& joint : file.joints()) {
-    // The segment `body` is at the place of the object. The part `body` need not be: if it is a simple shape of the
-    // class, its frame is in the middle of that shape.
+    // The segment `body` is drawn in the frame of the object, from which that of the part `body` may differ: if that
+    // part is a simple shape of the class, its frame is in the middle of the shape.
     const client::Part* part =
         joint.segment.empty() || joint.segment == "body" ? nullptr : object.find_part(joint.segment);
     poses_.push_back(part ? pose_of(part->place, part->turn)

@@ -12,28 +12,28 @@
 
 namespace sigverse::visuals {
 
-/// The file for the whole object in its present state; null if there is none, or if it cannot be drawn.
+/// The file for the whole object in its present state; null if there is none or if it cannot be drawn.
 const DrawnFile* whole_file(ShapeLibrary& library, const client::Object& object, const client::ShapeBase& shapes);
 
 /// A part of a shape file with its frame.
 struct DrawnPart {
   const DrawnFile* file = nullptr;  ///< never null
-  std::size_t part = 0;             ///< of its model
+  std::size_t part = 0;             ///< index in its model
   glm::mat4 frame{1.0F};            ///< from the frame of the part to the world: m, z up
 };
 
 /// Draws one object. Its `scalex`, `scaley` and `scalez` scale shapes along the axes of the object, and of each part of
-/// a humanoid, as the server does with the bodies that it makes from the same files.
+/// a humanoid, as in the bodies that the server makes from the same files.
 ///
-/// Parts without a drawable shape file are drawn by their collision shapes, in grey: the whole object, or, if files
-/// show single parts, all others.
+/// Parts without a drawable shape file are drawn as their collision shapes, in grey: the whole object or, if there are
+/// files for some parts, all other parts.
 class VisObj {
  public:
   virtual ~VisObj() = default;
 
-  /// Whether it can draw the object in its present state. It can as long as class and kind of shape stay the same.
+  /// Whether this can draw the object in its present state; it can as long as class and kind of shape stay the same.
   virtual bool suits(const client::Object& object, const client::ShapeBase& shapes) const = 0;
-  /// Updates the poses of the object and its parts, and its state. The object must suit.
+  /// Updates the poses of the object and its parts, and its state. `suits` must be true for the object.
   void update(const client::Object& object, const client::ShapeBase& shapes);
   /// The visible parts.
   const std::vector<DrawnPart>& drawn() const { return drawn_; }
@@ -45,9 +45,9 @@ class VisObj {
   /// Adds the file for the whole object.
   virtual void add_whole(const client::Object& object, const DrawnFile& file) = 0;
   void add(const DrawnFile& file, std::size_t part, const spark::Pose& pose, const glm::dvec3& scale);
-  /// Adds a file with all its joints in their initial poses.
+  /// Adds a file with all of its joints in their initial poses.
   void add_at_rest(const DrawnFile& file, const spark::Pose& pose, const glm::dvec3& scale);
-  /// The frame of a joint whose offset is scaled, from that of its parent.
+  /// The frame of a joint whose offset is scaled, given the frame of its parent.
   static spark::Pose below(const spark::Pose& above, const spark::Pose& joint, const glm::dvec3& scale);
   ShapeLibrary& library() const { return library_; }
 
@@ -58,8 +58,8 @@ class VisObj {
   std::vector<DrawnPart> drawn_;
 };
 
-/// An object whose shape is rigid, such as a table. The files of all its states are loaded by the constructor; one of
-/// them is visible.
+/// An object whose shape is rigid, such as a table. The constructor loads the files of all states; one of them is
+/// visible.
 class VisObjStatic : public VisObj {
  public:
   VisObjStatic(ShapeLibrary& library, const client::Object& object, const client::ShapeBase& shapes);
@@ -71,8 +71,8 @@ class VisObjStatic : public VisObj {
   std::string class_name_;
 };
 
-/// A humanoid or another robot: each segment of its file is drawn at the part with its name. A segment without such a
-/// part keeps its place relative to the parent joint.
+/// A humanoid or another robot: each segment of its file is drawn at the part with the same name. A segment without
+/// such a part keeps its pose relative to the parent joint.
 class VisObjHumanoid : public VisObj {
  public:
   VisObjHumanoid(ShapeLibrary& library, const DrawnFile& file) : VisObj(library), file_(file) {}

@@ -15,7 +15,7 @@ namespace {
 
 using monitor::Painter;
 
-/// The space that a camera sees: a pyramid whose apex is the eye, or a block if the camera is orthographic.
+/// The space that a camera sees: a pyramid with the eye as its apex, or a block if the camera is orthographic.
 class SeenSpace {
  public:
   explicit SeenSpace(const Shot& shot)
@@ -36,15 +36,15 @@ class SeenSpace {
            meets_sides(std::abs(glm::dot(to, right_)), away, wide_, radius) &&
            meets_sides(std::abs(glm::dot(to, up_)), away, tall_, radius);
   }
-  /// The ray through a point of the picture: x to the right and y up, from −1 to 1. Its t is the depth.
+  /// The ray through a point of the picture; x to the right and y up, from −1 to 1. Its t is the depth.
   Ray ray(float x, float y) const {
     const glm::vec3 aside = x * wide_ * right_ + y * tall_ * up_;
     return is_flat_ ? Ray{eye_ + aside, ahead_, nearest_, farthest_} : Ray{eye_, ahead_ + aside, nearest_, farthest_};
   }
 
  private:
-  /// Whether a sphere meets the space between two opposite sides; `half` is half their distance, in a pyramid that at
-  /// depth 1.
+  /// Whether a sphere intersects the space between two opposite sides. `half` is half the distance between these, in a
+  /// pyramid that at depth 1.
   bool meets_sides(float aside, float away, float half, float radius) const {
     if (is_flat_) return aside <= half + radius;
     return aside - away * half <= radius * std::sqrt(1 + half * half);
@@ -55,7 +55,7 @@ class SeenSpace {
   float tall_, wide_, nearest_, farthest_;
 };
 
-/// The eye as `Painter::begin` expects it: that of an orthographic camera is a direction.
+/// The eye in the form that `Painter::begin` expects: for an orthographic camera, a direction.
 glm::vec4 eye_of(const monitor::Camera& camera) {
   return camera.flat ? glm::vec4(glm::normalize(camera.eye - camera.target), 0) : glm::vec4(camera.eye, 1);
 }
@@ -77,7 +77,7 @@ void for_each_shape(const VisObj& object,
       take(*drawn.file, shape, drawn.frame * shape.frame);
 }
 
-/// The matrix that maps a cube from −1 to 1 to the box around the shape.
+/// The matrix that maps the cube from −1 to 1 to the box around the shape.
 glm::mat4 box_around(const monitor::Model::Shape& shape, const glm::mat4& frame) {
   const glm::vec3& half = shape.half;
   return frame * glm::mat4({half.x, 0, 0, 0}, {0, half.y, 0, 0}, {0, 0, half.z, 0}, glm::vec4(shape.middle, 1));
@@ -103,7 +103,7 @@ void VisWorld::update(const client::World& world, const client::ShapeBase& shape
   order_.clear();
   for (const client::Object& object : world.objects) {
     Entry& entry = entries_[object.name];
-    if (entry.update == updates_) continue;  // two objects have this name
+    if (entry.update == updates_) continue;  // two objects have the same name
     entry.update = updates_;
     entry.name = object.name;
     if (!entry.drawn || !entry.drawn->suits(object, shapes)) entry.drawn = make(object, shapes);
@@ -143,7 +143,7 @@ void VisWorld::draw(const Shot& shot) {
   if (shot.floor) draw_floor(shot, *shot.floor);
   painter_.layer(Painter::Layer::solid);
   for (const Seen& seen : solid_) paint(seen);
-  // Each is a layer of its own; otherwise those of one kind would be drawn together.
+  // Each one is a layer of its own; otherwise those of one kind would be drawn together.
   for (const Seen& seen : glass_) {
     painter_.layer(Painter::Layer::glass);
     paint(seen);

@@ -13,9 +13,9 @@ using monitor::Area;
 using monitor::Input;
 using monitor::Screen;
 
-constexpr double kSecondPress = 3.0;  // s within which the second press that ends the server has to come
+constexpr double kSecondPress = 3.0;  // s in which the second press that ends the server has to follow
 constexpr float kRow = 28.0F, kMargin = 10.0F;
-constexpr float kLength = 846.0F;  // of the row of fields and buttons, where there is room for it
+constexpr float kLength = 846.0F;  // of the row of fields and buttons, if there is room
 constexpr glm::vec4 kGround{0.06F, 0.08F, 0.10F, 1}, kButton{0.20F, 0.24F, 0.29F, 1}, kFaint{0.38F, 0.41F, 0.45F, 1};
 
 /// Green, amber or red.
@@ -181,7 +181,7 @@ void ControlPanel::connect() {
     words_ = "a host is missing";
     return;
   }
-  // A host, be it a name or an address, does not end in a port.
+  // A host, whether a name or an address, does not end in a port.
   const std::string host = wire::address_text({host_.text(), 1}), bare = host.substr(0, host.size() - 1);
   if (const auto server = wire::read_address(bare + port_.text()); server && !port_.text().empty())
     connect(*server);

@@ -12,22 +12,22 @@
 
 namespace sigverse::window {
 
-/// The panel below the picture, which shows the server and controls it. Nothing is sent before a button is pressed, and
-/// the one that ends the server has to be pressed twice.
+/// The panel below the picture, which shows and controls the server. Nothing is sent unless a button is pressed, and
+/// the button that ends the server has to be pressed twice.
 class ControlPanel {
  public:
-  /// `choices`: servers to choose from, without the one that is connected.
+  /// `choices`: servers to choose from, except the one that is connected.
   ControlPanel(WorldControl& control, std::vector<wire::Address> choices);
 
-  /// Returns true if the input was for the panel. While a field has the focus, all keys are.
+  /// Returns true if the input was for the panel. While a field has the focus, all keys are for the panel.
   bool handle(const monitor::Input& input, const monitor::Screen& screen, double now);
-  /// Resets a button that has waited too long for a second press; returns true if that is visible.
+  /// Resets a button that has waited too long for its second press; returns true if that is visible.
   bool expire(double now);
   bool has_focus() const { return focus_ != nullptr; }
-  /// `status`: of the world; `right` is right-aligned in the same line.
+  /// `status`: of the world; `right` is shown right-aligned in the same line.
   void draw(const monitor::Screen& screen, const monitor::Status& status, const std::string& right) const;
   static float height(const monitor::Screen& screen) { return 70 * screen.unit(); }
-  /// A report of the last action, for the user; empty if it was already returned.
+  /// The message about the last action, for the user. Empty if it was returned before.
   std::string take_words() { return std::exchange(words_, {}); }
 
  private:
@@ -58,7 +58,7 @@ class ControlPanel {
   TextField* focus_ = nullptr;
   bool choices_shown_ = false;
   static constexpr double kNever = -1e9;
-  double end_pressed_ = kNever;  ///< when
+  double end_pressed_ = kNever;  ///< when it was pressed
   double now_ = 0.0;
   std::string words_;
 };

@@ -17,14 +17,14 @@ namespace sigverse::window {
 namespace {
 
 constexpr std::chrono::seconds kConnectTimeout(5);
-constexpr std::uint64_t kMaxOctets = 8 << 20;  // octets of a server per picture, so that a window stays usable
-constexpr int kMaxUnits = 20000;               // the same
-constexpr double kStandsStill = 1.0;           // s of the same SIG time until it counts as standing still
-constexpr std::size_t kMaxLetters = 500;       // of a line of the log
+constexpr std::uint64_t kMaxOctets = 8 << 20;  // octets of a server per picture, so that the window stays responsive
+constexpr int kMaxUnits = 20000;               // likewise
+constexpr double kStandsStill = 1.0;           // s without change of the SIG time after which it counts as stopped
+constexpr std::size_t kMaxLetters = 500;       // of a log line
 
 constexpr const char* kDisconnected = "disconnected";
 
-/// Whether the server has left a value unchanged. Bodies move meanwhile, and their values may be rounded.
+/// Whether the server has ignored a change of a value. Bodies move meanwhile, and values may be rounded.
 bool is_refused(const client::AttributeValue& sent, const client::AttributeValue& before,
                 const client::AttributeValue& now) {
   const auto* const to = std::get_if<double>(&sent);
@@ -36,11 +36,11 @@ bool is_refused(const client::AttributeValue& sent, const client::AttributeValue
 
 }  // namespace
 
-/// A connection that is being made. It is shared with the thread, so that a window can close while the thread still
-/// waits.
+/// A connection that is being made. It is shared with its thread, so that a window can close while the thread is still
+/// waiting.
 struct LiveWorld::Connecting {
   std::atomic<bool> is_done{false};
-  client::SimServer server;  ///< of the thread until it is done
+  client::SimServer server;  ///< belongs to the thread until it is done
 };
 
 LiveWorld::LiveWorld(const wire::Address& server, std::string name, recording::Recorder* recorder)
@@ -52,7 +52,7 @@ LiveWorld::~LiveWorld() = default;
 
 void LiveWorld::connect(const wire::Address& server) {
   disconnect();
-  // The world of another server is a different one.
+  // Another server has a different world.
   if (wire::address_text(server) != wire::address_text(address_)) world_ = {}, server_ = {};
   address_ = server;
   connecting_ = std::make_shared<Connecting>();
@@ -79,7 +79,7 @@ void LiveWorld::take_connection() {
   client::SimServer connected = std::move(connecting_->server);
   connecting_.reset();
   changed_ = true;
-  // The old world stays, with its shapes.
+  // The old world is kept, with its shapes.
   if (!connected.is_connected()) return lose(connected.problem());
   server_ = std::move(connected);
   server_.attachView(name_);
@@ -88,7 +88,7 @@ void LiveWorld::take_connection() {
 
 void LiveWorld::lose(std::string why) {
   disconnect();
-  // The line about the connection already names the server.
+  // The log line already names the server.
   const std::string place = wire::address_text(address_) + ": ";
   if (const std::size_t found = why.find(place); found != std::string::npos) why.erase(0, found + place.size());
   problem_ = std::move(why);
@@ -107,7 +107,7 @@ void LiveWorld::advance(double now) {
     server_.sendGetAllEntitiesRequest();
     asked_ = last_asked_ = now;
     change_asked_ = change_sent_;
-    receive();  // sends it
+    receive();  // sends the request, too
   }
   const bool silent = asked_ && now > *asked_ + kSilence;
   if (std::exchange(is_silent_, silent) != silent) changed_ = true;
@@ -178,7 +178,7 @@ bool LiveWorld::change(const client::Object& object, const std::vector<client::A
   return true;
 }
 
-/// After changes: reports which of them are not in the world.
+/// After a change: reports the changes that are not in the world.
 void LiveWorld::check_changes() {
   std::map<std::string, std::string> refused;  // by object
   for (const Change& change : std::exchange(changes_, {})) {

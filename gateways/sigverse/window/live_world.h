@@ -14,26 +14,26 @@
 
 namespace sigverse::window {
 
-/// The world of a server: it attaches as a viewer, and requests all objects repeatedly, at most 60 times a second and
-/// never before the answer has come. If a change of the user is not in the next world, a line reports that the server
-/// has refused it. It changes nothing by itself, and only `connect` restores a lost connection. Connecting runs on a
-/// thread of its own, since host names may take long to resolve.
+/// The world of a server: attaches as a viewer and requests all objects repeatedly, at most 60 times per second and
+/// never before the previous answer has arrived. If the next world does not contain a change that the user has made, a
+/// line reports that the server has refused it. This class changes nothing by itself, and does not restore a lost
+/// connection; only `connect` does. Connecting runs on a separate thread, because resolving host names may take long.
 class LiveWorld final : public WatchedWorld, public WorldControl, private client::SimServerListener {
  public:
   static constexpr double kPollInterval = 1.0 / 60;  ///< s
-  /// After this many seconds without an answer the status reports it.
+  /// After this many seconds without an answer, the status says so.
   static constexpr double kSilence = 2.0;
   static constexpr std::size_t kMaxLines = 1000;  ///< that wait for `take_lines`; older ones are dropped
 
-  /// `name`: its name as a viewer. Begins to connect. All received worlds go to the recorder, if there is one; it
-  /// outlives this.
+  /// Starts to connect, as a viewer with that name. All received worlds are passed to the recorder, if there is one.
+  /// The recorder outlives this object.
   LiveWorld(const wire::Address& server, std::string name, recording::Recorder* recorder = nullptr);
   ~LiveWorld() override;
 
   void advance(double now) override;
   bool has_changed() override;
   const client::World& world() const override { return world_; }
-  /// Whether a world has come over this connection.
+  /// Whether a world has arrived over this connection.
   bool has_world() const { return has_world_; }
   const client::ShapeBase& shapes() const override { return server_.shapes(); }
   monitor::Status status() const override;
@@ -83,20 +83,20 @@ class LiveWorld final : public WatchedWorld, public WorldControl, private client
   client::SimServer server_;
   microphone::PushToTalk talk_;
   std::string problem_;  ///< why there is no connection
-  std::string refusal_;  ///< why the server has refused the attachment
+  std::string refusal_;  ///< why the server has refused to attach this viewer
 
   client::World world_;
-  bool has_world_ = false;  ///< of this connection
+  bool has_world_ = false;  ///< over this connection
   bool changed_ = true;
   std::vector<LogLine> lines_;
 
   double now_ = 0.0;
   std::optional<double> asked_;  ///< when the pending request was sent
   double last_asked_ = -1.0;
-  double last_time_moved_ = -1.0;  ///< when the SIG time was last seen to advance
+  double last_time_moved_ = -1.0;  ///< when the SIG time last advanced
   bool is_silent_ = false, is_running_ = false;
-  bool change_sent_ = false;  ///< since the last received world
-  /// A value that was sent, and the value before.
+  bool change_sent_ = false;  ///< a change was sent since the last world was received
+  /// A value that was sent, and the value before it.
   struct Change {
     std::string object;
     client::Attribute sent;

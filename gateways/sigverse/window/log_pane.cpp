@@ -35,7 +35,7 @@ const char* mark_of(wire::LogLevel level) {
 }  // namespace
 
 glm::vec4 colour_of(const LogLine& line) {
-  // The colours of texts for screens, by number.
+  // The colours of displayed texts, by number.
   static constexpr std::array<glm::vec4, 8> kScreen{{{0.97F, 0.98F, 1.0F, 1},
                                                      {0.97F, 0.38F, 0.34F, 1},
                                                      {0.40F, 0.85F, 0.45F, 1},
@@ -51,7 +51,7 @@ glm::vec4 colour_of(const LogLine& line) {
 }
 
 void LogPane::add(LogLine line) {
-  // A user who reads older lines keeps seeing them.
+  // If the user has scrolled to older lines, these stay visible.
   if (hidden_ > 0) hidden_ = std::min(hidden_ + 1, kMaxLines);
   line.text = wire::without_controls(line.text);
   lines_.push_back(std::move(line));

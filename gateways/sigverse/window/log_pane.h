@@ -10,8 +10,8 @@
 
 namespace sigverse::window {
 
-/// Shows the last lines that controllers and the server have logged, and texts for screens, with the newest at the
-/// bottom. The wheel scrolls it.
+/// Shows the last log lines of controllers and the server, and texts that controllers display, with the newest at the
+/// bottom. The mouse wheel scrolls it.
 class LogPane {
  public:
   static constexpr std::size_t kMaxLines = 2000;
@@ -22,14 +22,14 @@ class LogPane {
   /// Returns true if the input was for the pane.
   bool handle(const monitor::Input& input, const monitor::Area& area);
   void draw(const monitor::Screen& screen, const monitor::Area& area) const;
-  /// Its height in a picture, pixels: for its lines, six at most.
+  /// Its height in a picture, pixels: that of its lines, at most six.
   float height(const monitor::Screen& screen) const;
   const std::deque<LogLine>& lines() const { return lines_; }
 
  private:
   std::deque<LogLine> lines_;
   bool shown_ = true;
-  std::size_t hidden_ = 0;  ///< lines below those that are shown
+  std::size_t hidden_ = 0;  ///< lines below the visible ones
 };
 
 /// The colour of a line.

@@ -13,7 +13,7 @@ namespace {
 using sight::operator+;
 using sight::operator-;
 
-/// The intersection of a ray with the plane through `place`; nothing if there is none.
+/// The intersection of a ray with the plane through `place`; nullopt if there is none.
 std::optional<glm::vec3> meet(const PictureRay& ray, const glm::vec3& place, const glm::vec3& normal) {
   constexpr float kFlattest = 1e-3F;  // sine of the angle between ray and plane
   const float slope = glm::dot(ray.direction, normal);
@@ -23,11 +23,11 @@ std::optional<glm::vec3> meet(const PictureRay& ray, const glm::vec3& place, con
   return ray.eye + distance * ray.direction;
 }
 
-/// The normal of the floor, or of a wall that faces the eye.
+/// The normal of the floor, or of a vertical plane that faces the eye.
 glm::vec3 normal_of_plane(const PictureRay& ray, bool upwards) {
   if (!upwards) return {0, 0, 1};
   const glm::vec3 ahead(ray.direction.x, ray.direction.y, 0);
-  // From straight above, up and down cannot be seen.
+  // Seen from straight above, up and down cannot be distinguished.
   return glm::length(ahead) > 1e-3F ? glm::normalize(ahead) : glm::vec3(0);
 }
 
@@ -50,7 +50,7 @@ ObjectDrag::ObjectDrag(const client::Object& object, const sight::Vector& grabbe
 void ObjectDrag::move(const PictureRay& ray, bool upwards, float reach) {
   const auto there = meet(ray, at_ - aside_, normal_of_plane(ray, upwards));
   if (!there) return;
-  // After a change of direction the object continues from its present place.
+  // After a change of direction, the object continues from its present position.
   if (std::exchange(upwards_, upwards) != upwards) aside_ = at_ - *there;
   const glm::vec3 wanted = *there + aside_;
   const glm::vec3 to = upwards ? glm::vec3(at_.x, at_.y, wanted.z) : glm::vec3(wanted.x, wanted.y, at_.z);
@@ -60,7 +60,7 @@ void ObjectDrag::move(const PictureRay& ray, bool upwards, float reach) {
 sight::Vector ObjectDrag::place() const {
   const sight::Vector moved = begin_ + (visuals::sig_place(at_) - visuals::sig_place(grabbed_));
   const auto rounded = [&](std::size_t i) {
-    // A coordinate that has not moved keeps its exact number.
+    // A coordinate that has not moved keeps its exact value.
     return std::abs(moved[i] - begin_[i]) < 0.05 ? begin_[i] : std::round(moved[i] * 10) / 10;
   };
   return {rounded(0), rounded(1), rounded(2)};

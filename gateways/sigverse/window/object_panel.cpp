@@ -18,7 +18,7 @@ using monitor::Screen;
 
 constexpr float kLine = 20.0F, kHeader = 84.0F, kEdge = 12.0F;  // units
 constexpr float kLetters = 13.0F;
-constexpr float kNames = 0.42F;  // of the panel's width: where values begin
+constexpr float kNames = 0.42F;  // where values begin, as a share of the panel's width
 constexpr int kRowsPerNotch = 3;
 
 std::string numbers(const char* format, const double* first, int count) {
@@ -183,7 +183,7 @@ void ObjectPanel::send(const client::Object& object) {
     words_ = fmt::format("{} has no attribute '{}' any more", shown_name(object.name), edited_->attribute);
     return edited_.reset();
   }
-  // Invalid text stays in its field, to be corrected.
+  // Invalid text stays in its field, so that the user can correct it.
   const auto value = read_value(edited_->field.text(), attribute->value, words_);
   if (!value) return;
   const bool sent = control_->change(object, {{attribute->name, attribute->group, *value}});

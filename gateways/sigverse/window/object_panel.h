@@ -13,25 +13,25 @@
 
 namespace sigverse::window {
 
-/// The panel beside the picture, which shows the present state of the selected object. A clicked value can be edited;
-/// Enter sends that attribute and no other, Escape cancels.
+/// The panel beside the picture, which shows the present state of the selected object. Clicking a value edits it; Enter
+/// sends only that attribute, Escape cancels.
 class ObjectPanel {
  public:
   /// `control` is null if nothing can be changed.
   explicit ObjectPanel(WorldControl* control) : control_(control) {}
 
-  /// Returns true if the input was for the panel. While a value is edited, all keys are. `bottom`: the end of the
-  /// panel, pixels from the top.
+  /// Returns true if the input was for the panel. While a value is being edited, all keys are for the panel. `bottom`:
+  /// the bottom of the panel, pixels from the top.
   bool handle(const monitor::Input& input, const monitor::Screen& screen, float bottom, const client::Object& object);
   bool is_editing() const { return edited_.has_value(); }
   void stop_editing() { edited_.reset(); }
-  /// Cancels an edit and scrolls to the beginning, because another object is selected, or none.
+  /// Cancels editing and scrolls to the beginning; called when another object or none is selected.
   void reset();
   void draw(const monitor::Screen& screen, float bottom, const client::Object& object);
   static float width(const monitor::Screen& screen);
-  /// Ends talking to the agent: the button was released, or, without `send`, the user has cancelled.
+  /// Ends talking to the agent: because the button was released or, if `send` is false, because the user has cancelled.
   void end_talking(bool send);
-  /// A report of what was sent, or why not, for the user; empty if it was already returned.
+  /// The message about what was sent, or why nothing was, for the user. Empty if it was returned before.
   std::string take_words() { return std::exchange(words_, {}); }
 
  private:
@@ -47,7 +47,7 @@ class ObjectPanel {
   };
   static std::vector<Row> rows_of(const client::Object& object);
   static monitor::Area whole(const monitor::Screen& screen, float bottom);
-  /// The button that is held to talk; empty for an object without a controller.
+  /// The button to hold while talking; empty for an object without a controller.
   monitor::Area talk_button(const monitor::Screen& screen, const client::Object& object) const;
   void draw_talk_button(const monitor::Screen& screen, const client::Object& object) const;
   /// The area of the rows.

@@ -13,9 +13,9 @@
 namespace sigverse::window {
 namespace {
 
-constexpr int kMaxNames = 300;  // in a picture
+constexpr int kMaxNames = 300;  // per picture
 constexpr glm::vec4 kFrame{1.0F, 0.62F, 0.10F, 1}, kThinFrame{1.0F, 0.62F, 0.10F, 0.5F};
-constexpr float kCorner = 0.2F;  // of an edge of the frame
+constexpr float kCorner = 0.2F;  // share of an edge of the frame
 constexpr glm::vec4 kOutside{0.10F, 0.12F, 0.14F, 1};
 
 /// The edges of a cube, as the bits of two corners: x, y, z.
@@ -35,7 +35,7 @@ glm::mat3 axes_of(const client::Object& object) {
   return {glm::normalize(frame[0]), glm::normalize(frame[1]), glm::normalize(frame[2])};
 }
 
-/// One box around all boxes, along these axes; a single box stays as it is.
+/// One box around all boxes, along these axes; a single box is returned as it is.
 glm::mat4 box_around(const std::vector<glm::mat4>& boxes, const glm::mat3& axes) {
   if (boxes.size() == 1) return boxes.front();
   constexpr float kFar = std::numeric_limits<float>::max();
@@ -87,7 +87,7 @@ glm::vec3 SceneView::followed() const {
   return bounds ? (bounds->low + bounds->high) / 2.0F : stage().middle;
 }
 
-/// Takes as much of the free area as the picture needs, in whole pixels.
+/// Uses as much of the free area as the picture needs, in whole pixels.
 void SceneView::place(const monitor::Area& free) {
   glm::vec2 size(std::max(1.0F, free.width), std::max(1.0F, free.height));
   shot_.aspect = size.x / size.y;
@@ -110,7 +110,7 @@ void SceneView::draw(int width, int height, const monitor::Area& free, float sec
   } else {
     shot_.camera = cameras_.camera(stage(), followed(), shot_.aspect, seconds);
     shot_.own = {};
-    shot_.floor = visuals::Bounds{stage().low, stage().high};  // which no agent sees
+    shot_.floor = visuals::Bounds{stage().low, stage().high};  // agents do not see the floor
   }
   const glm::ivec2 whole(std::max(1, width), std::max(1, height));
   painter_.within(monitor::Painter::Whole{whole, {area_.x, area_.y}});
@@ -122,7 +122,7 @@ void SceneView::draw(int width, int height, const monitor::Area& free, float sec
   draw_outside(screen);
 }
 
-/// Draws a box of thin lines with emphasised corners, so that its contents are visible.
+/// Draws a box with thin lines and emphasised corners, so that its contents remain visible.
 void SceneView::draw_frame(const monitor::Screen& screen) {
   const std::vector<glm::mat4> boxes = vis_world_.boxes(selected_);
   if (boxes.empty()) return;
@@ -155,7 +155,7 @@ void SceneView::draw_names(const monitor::Screen& screen) {
   }
 }
 
-/// Covers the parts of names and frames that are outside of the picture.
+/// Covers the parts of names and frames that are outside the picture.
 void SceneView::draw_outside(const monitor::Screen& screen) const {
   const float right = area_.x + area_.width, bottom = area_.y + area_.height;
   const monitor::Area sides[] = {{0, 0, screen.width, area_.y},

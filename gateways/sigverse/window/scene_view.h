@@ -20,48 +20,48 @@
 
 namespace sigverse::window {
 
-/// Draws the picture of a world: from a camera that is moved by hand, or through the eyes of an agent; with names above
+/// Draws the picture of a world, from a camera that the user moves or through the eyes of an agent, with names above
 /// the objects and a frame around the selected one. Needs a current OpenGL context.
 class SceneView {
  public:
   /// The log outlives it.
   SceneView(visuals::DataFiles files, spark::Log& log) : library_(std::move(files), log) {}
 
-  /// Sets the world to show. `selected` is the name of the object with the frame; empty: none. `is_dragged`: the user
-  /// is moving an object, so the camera stays.
+  /// Sets the world to show. `selected` is the name of the object with the frame, or empty. `is_dragged`: the user is
+  /// moving an object, so the camera stays where it is.
   void update(const client::World& world, const client::ShapeBase& shapes, std::string_view selected,
               bool is_dragged = false);
-  /// Draws the world, `seconds` after the last picture, and begins its overlay; `painter().end()` ends it. The world is
-  /// shown in the `free` part of the picture; through an agent's eyes, in the largest area with the aspect of the
-  /// agent's view. The rest is dark.
+  /// Draws the world, `seconds` after the last picture, and starts its overlay, which `painter().end()` ends. The world
+  /// is shown in the `free` part of the picture or, through an agent's eyes, in the largest area there that has the
+  /// aspect ratio of the agent's view. The rest is dark.
   void draw(int width, int height, const monitor::Area& free, float seconds);
-  /// Draws on the whole picture.
+  /// Draws the world over the whole picture.
   void draw(int width, int height, float seconds) {
     draw(width, height, {0, 0, static_cast<float>(width), static_cast<float>(height)}, seconds);
   }
-  /// The area of the world in the last picture.
+  /// The area that the world had in the last picture.
   const monitor::Area& area() const { return area_; }
   monitor::Painter& painter() { return painter_; }
   const monitor::Painter& painter() const { return painter_; }
 
-  /// The free camera. Moving it ends the view through the agent's eyes.
+  /// The free camera. Moving it ends the view through an agent's eyes.
   monitor::CameraRig& move_camera() { return eye_ = 0, cameras_; }
   const monitor::CameraRig& cameras() const { return cameras_; }
-  /// Switches to a camera, 1 to 9, of an object, or back to the free one (0). Returns a line with the reason if that is
-  /// impossible, without a change; empty on success.
+  /// Switches to a camera, 1 to 9, of an object, or back to the free one (0). If that is impossible, returns a line
+  /// with the reason, and changes nothing; returns an empty text on success.
   std::string look_through(const client::Object& agent, int camera);
   void look_freely() { eye_ = 0; }
-  /// The number of the agent's camera; 0: the free one is used.
+  /// The number of the agent's camera; 0 if the free camera is used.
   int eye() const { return eye_; }
   const std::string& eye_of() const { return eye_of_; }
 
   bool shows_names() const { return names_; }
   void toggle_names() { names_ = !names_; }
 
-  // Positions in the last picture, pixels from the top left.
+  // These take positions in the last picture, pixels from the top left.
   std::optional<visuals::Sighting> at(float x, float y);
   PictureRay ray(float x, float y) const;
-  /// False if the place, cm, is behind the camera.
+  /// Returns false if the point, cm, is behind the camera.
   bool project(const sight::Vector& place, glm::vec2& pixel) const;
   /// The extent of the world.
   const monitor::Stage& stage() const { return stage_.stage(); }
@@ -79,7 +79,7 @@ class SceneView {
   visuals::VisWorld vis_world_{painter_, library_};
   monitor::CameraRig cameras_;
   SteadyStage stage_;
-  std::vector<std::string> objects_;  ///< their names
+  std::vector<std::string> objects_;  ///< names of all objects
   std::string selected_;
   glm::mat3 axes_{1.0F};  ///< of the selected object
   int eye_ = 0;

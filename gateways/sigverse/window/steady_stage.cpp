@@ -8,17 +8,17 @@ namespace {
 
 using visuals::Bounds;
 
-constexpr float kFarAway = 10.0F;                    // times the radius of everything that is nearer
+constexpr float kFarAway = 10.0F;                    // times the radius of everything nearer
 constexpr float kNeverFar = 20.0F;                   // m
 constexpr float kMinUsed = 0.4F, kMaxGrowth = 2.0F;  // of the stage's radius
-constexpr float kTolerance = 0.02F;                  // of its radius, by which things may leave it
-constexpr float kRoomToMove = 0.15F;                 // of the radius of what there is, on each side
+constexpr float kTolerance = 0.02F;                  // of its radius: how far objects may leave the stage
+constexpr float kRoomToMove = 0.15F;                 // of the radius of the objects, on each side
 
 float radius_of(const Bounds& box) {
   return glm::length(box.high - box.low) / 2;
 }
 
-/// The median of the middles of all boxes, per coordinate.
+/// The median of the centres of all boxes, per coordinate.
 glm::vec3 median_of_middles(const std::vector<Bounds>& objects) {
   glm::vec3 median(0);
   std::vector<float> places(objects.size());
@@ -66,7 +66,7 @@ void SteadyStage::update(const std::vector<Bounds>& objects) {
     const bool is_inside = outside.x <= 0 && outside.y <= 0 && outside.z <= 0;
     const bool is_similar = radius >= kMinUsed * stage_.radius && radius <= kMaxGrowth * stage_.radius;
     if (is_inside && is_similar) return;
-    // A world of a different size is another world, and is shown at its own size.
+    // A world with a very different size is another world, and is shown at its own size.
     if (is_similar) most.low -= kRoomToMove * radius, most.high += kRoomToMove * radius;
   }
   stage_ = monitor::stage_around(most.low, most.high);

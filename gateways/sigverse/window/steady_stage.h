@@ -8,9 +8,9 @@
 
 namespace sigverse::window {
 
-/// The extent of a world for its cameras. It stays the same while objects move in it, grows by more than necessary when
-/// one leaves it, and shrinks when less than 40 % of it is used, so that a camera that shows all of it rarely moves.
-/// Objects much farther away than all others are ignored.
+/// The extent of a world, for its cameras. It stays the same while objects move within it, grows by more than necessary
+/// when one leaves it, and shrinks when less than 40 % of it is used, so that a camera that shows all of it rarely
+/// moves. Objects much farther away than all others are ignored.
 class SteadyStage {
  public:
   /// `objects`: their bounding boxes.

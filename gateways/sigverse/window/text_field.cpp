@@ -11,12 +11,12 @@ using monitor::Key;
 
 namespace {
 
-/// Whether an octet continues a character of UTF-8.
+/// Whether an octet continues a UTF-8 character.
 bool continues(char octet) {
   return (static_cast<unsigned char>(octet) & 0xC0U) == 0x80;
 }
 
-/// Where the character before a place begins, and where the one at a place ends.
+/// Where the character before a position begins, and where the character at a position ends.
 std::size_t begin_of_letter(std::string_view text, std::size_t end) {
   do --end;
   while (end > 0 && continues(text[end]));
@@ -85,7 +85,7 @@ void TextField::draw(const monitor::Screen& screen, const monitor::Area& area, f
     screen.text(screen.fitted(all, size, room), area.x + margin, area.middle(), size, ink);
     return;
   }
-  // Shows what fits before the cursor, and then what fits after it. Texts from servers may be long.
+  // Shows as much as fits before the cursor, then as much as fits after it. Texts from servers may be long.
   const auto width = [&](std::size_t from, std::size_t to) {
     return screen.text_width(all.substr(from, to - from), size);
   };

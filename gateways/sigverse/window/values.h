@@ -9,16 +9,18 @@
 
 namespace sigverse::window {
 
-/// A name for display, since servers may send any: 60 letters and `...` if it is longer, without control characters.
+/// A name for display, because servers may send anything: without control characters, and cut to 60 letters and `...`
+/// if it is longer.
 std::string shown_name(std::string_view name);
-/// A value as displayed in the panel: numbers with six digits.
+/// A value as shown in the panel: numbers with six digits.
 std::string shown(const client::AttributeValue& value);
-/// A value as the initial text for editing: exact numbers, texts without quotes.
+/// A value as the initial text for editing: numbers with all digits, texts without quotes.
 std::string editable(const client::AttributeValue& value);
-/// Parses a typed text as a value of the same kind as `like`. Nothing if it is invalid; `problem` is then a line.
+/// Parses a typed text as a value of the same type as `like`. Returns nullopt if it is invalid; `problem` is then a
+/// line.
 std::optional<client::AttributeValue> read_value(std::string_view text, const client::AttributeValue& like,
                                                  std::string& problem);
-/// Attributes that define the kind of an object; servers refuse to change them.
+/// Whether the attribute defines the kind of an object; servers refuse to change such attributes.
 bool is_read_only(std::string_view attribute);
 
 }  // namespace sigverse::window

@@ -16,10 +16,10 @@ using monitor::Input;
 using monitor::Key;
 
 constexpr float kTremble = 3.0F;      // units that the mouse may move during a click
-constexpr double kDisplayed = 5.0;    // s that a text for screens is shown
-constexpr int kUsualSize = 64;        // pixels of its letters where it has no size
+constexpr double kDisplayed = 5.0;    // s for which a displayed text is shown
+constexpr int kUsualSize = 64;        // letter size in pixels of a displayed text without a size
 constexpr float kReachOfDrag = 3.0F;  // times the radius of the world
-constexpr float kMaxLogShare = 0.4F;  // of the height above the panel of the server; where it needs more it is left out
+constexpr float kMaxLogShare = 0.4F;  // of the height above the server's panel; a log that needs more is omitted
 
 }  // namespace
 
@@ -110,7 +110,7 @@ void WorldWindow::select_next() {
 void WorldWindow::look_through(int camera) {
   if (camera == 0) return scene_.look_freely();
   const client::Object* agent = selected_object();
-  // If nothing is selected, this is the agent through whose eyes the window already looks.
+  // If nothing is selected, this is the agent through whose eyes the user is looking.
   if (!agent && scene_.eye() != 0) agent = watched_.world.world().find(scene_.eye_of());
   const std::string problem = agent ? scene_.look_through(*agent, camera) : "click an agent to look through its eyes";
   if (!problem.empty()) show_message(problem);
@@ -143,7 +143,7 @@ void WorldWindow::handle(const Input& input) {
       break;
     case Input::Kind::unfocused:
       walk_keys_.release_all();
-      // The end of a drag would then be unknown.
+      // Otherwise the end of the drag would never be noticed.
       if (drag_) scene_dirty_ = true;
       drag_.reset();
       press_.reset();
@@ -223,7 +223,7 @@ bool WorldWindow::handle_panels(const Input& input) {
   const bool taken =
       (control_panel_ && control_panel_->handle(input, on, now_)) || (seek_bar_ && seek_bar_->handle(input, on));
   const client::Object* const object = selected_object();
-  // Clicking something else ends an edit.
+  // Clicking anywhere else ends editing.
   if (taken && is_press) object_panel_.stop_editing();
   return taken || (object && object_panel_.handle(input, on, bottom(), *object)) || log_pane_.handle(input, log_area());
 }
@@ -241,7 +241,7 @@ void WorldWindow::pull(const Input& input, float right, float down) {
   if (!press_->moved) {
     if (glm::distance(press_->at, {input.x, input.y}) <= kTremble * screen().unit()) return;
     press_->moved = true;
-    // The small movement up to here counts, too.
+    // The small movement up to this point counts, too.
     const float tall = scene_.area().height;
     right = (input.x - press_->at.x) / tall, down = (input.y - press_->at.y) / tall;
     const client::Object* const object = selected_object();
@@ -332,7 +332,7 @@ void WorldWindow::draw_panels(const monitor::Screen& screen) {
   if (scene_.eye() != 0)
     draw_caption(screen, fmt::format("camera {} of {}", scene_.eye(), shown_name(scene_.eye_of())));
   const float used = height_ - log.y;
-  // The panel shows the state of a server.
+  // The server's state is shown in its panel.
   messages_.draw(screen, {}, watched_.playback ? watched_.world.status() : monitor::Status(), used);
   if (help_) draw_help(screen);
 }

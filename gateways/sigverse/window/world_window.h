@@ -21,15 +21,15 @@
 
 namespace sigverse::window {
 
-/// The user interface of a world: its picture, the selected object with its panel, the log, and the panel of the server
-/// or the bar of the recording.
+/// The user interface of a world: its picture, the selected object with its panel, the log, and the server's panel or
+/// the bar of the recording.
 ///
-/// A click selects an object, which can then be dragged, and its values edited. All changes of the server go through
-/// `WorldControl`, and only on the user's action: a drag is sent when it ends, and not at all if it is cancelled. The
-/// window is independent of the source of its inputs and the target of its pictures. Needs a current OpenGL context.
+/// Clicking selects an object; it can then be dragged, and its values edited. All changes go to the server through
+/// `WorldControl`, and only by an action of the user: a drag is sent when it ends, and not at all if it is cancelled.
+/// The window does not depend on where its input comes from or where its pictures go. Needs a current OpenGL context.
 class WorldWindow final : public monitor::WindowContent {
  public:
-  /// All outlive the window. `control` is null if nothing can be changed, `playback` if nothing is played.
+  /// All of these outlive the window. `control` is null if nothing can be changed, `playback` if nothing is played.
   struct Watched {
     WatchedWorld& world;
     WorldControl* control = nullptr;
@@ -49,18 +49,18 @@ class WorldWindow final : public monitor::WindowContent {
   const std::string& selected() const { return selected_; }
   void select(std::string object);
   const SceneView& scene() const { return scene_; }
-  /// Whether the camera of that name is used (`CameraRig::name`).
+  /// Whether the camera with that name is in use (`CameraRig::name`).
   bool cameras_are(std::string_view name) const { return scene_.cameras().name() == name; }
 
  private:
-  /// A key binding with its text in the help.
+  /// A key binding, with its text in the help.
   struct Binding {
-    const char* letters;  ///< any of these keys
+    const char* letters;  ///< any of these keys triggers it
     monitor::Key key;
-    const char* keys;   ///< their names in the help; null: not in the help
+    const char* keys;   ///< names of the keys in the help; null: not in the help
     const char* words;  ///< the description
     void (*act)(WorldWindow&, const monitor::Input&);
-    bool repeats = false;       ///< repeats while the key is held
+    bool repeats = false;       ///< while the key is held
     bool needs_server = false;  ///< not available with a recording
   };
   static const Binding kBindings[];
@@ -72,7 +72,7 @@ class WorldWindow final : public monitor::WindowContent {
     sight::Vector place{};
     bool moved = false;
   };
-  /// An object that was dropped at a new place, until the server shows it there.
+  /// An object that was dropped at a new position and that the server does not yet show there.
   struct Dropped {
     std::string object;
     sight::Vector place;
@@ -101,7 +101,7 @@ class WorldWindow final : public monitor::WindowContent {
   monitor::Screen screen();
   /// The top of the panels at the bottom, pixels from the top.
   float bottom();
-  /// The area of the world, which the panels leave free.
+  /// The area for the world, which the panels leave free.
   monitor::Area free_area();
   monitor::Area log_area();
 
@@ -117,7 +117,7 @@ class WorldWindow final : public monitor::WindowContent {
   std::optional<Press> press_;
   std::optional<ObjectDrag> drag_;
   std::optional<Dropped> dropped_;
-  std::optional<LogLine> display_;  ///< a text for screens
+  std::optional<LogLine> display_;  ///< a text displayed by a controller
   double display_until_ = 0.0;
 
   bool help_ = false;
@@ -126,7 +126,7 @@ class WorldWindow final : public monitor::WindowContent {
   bool rate_shown_ = false;
   monitor::PictureRate picture_rate_;
   double now_ = 0.0;
-  std::optional<double> drawn_;  ///< when
+  std::optional<double> drawn_;  ///< when the last picture was drawn
   float width_ = 1280.0F, height_ = 720.0F;
   float mouse_x_ = -1.0F, mouse_y_ = -1.0F;
   monitor::WalkKeys walk_keys_;

@@ -18,7 +18,7 @@
 namespace sigverse::wire {
 namespace {
 
-/// Returns 0, or the error with which the attempt has ended.
+/// Waits for the attempt to end; returns 0 or its error.
 int outcome(int socket, Stream::Timeout timeout) {
   pollfd watched{socket, POLLOUT, 0};
   int ready = -1;
@@ -40,13 +40,13 @@ int connect_to(const addrinfo& address, Stream::Timeout timeout, int& error) {
     return -1;
   }
   error = ::connect(socket, address.ai_addr, address.ai_addrlen) == 0 ? 0 : errno;
-  // A signal does not stop the attempt, which continues by itself.
+  // A signal does not abort the attempt, which continues in the background.
   if (error == EINPROGRESS || error == EINTR) error = outcome(socket, timeout);
   if (error != 0) {
     ::close(socket);
     return -1;
   }
-  // Requests are small and wait for their replies.
+  // Requests are small, and their senders wait for replies.
   const int on = 1;
   ::setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   return socket;
@@ -61,7 +61,7 @@ std::optional<Stream> connect(const std::string& host, std::uint16_t port, Strea
   wanted.ai_socktype = SOCK_STREAM;
   addrinfo* found = nullptr;
   const bool has_brackets = host.size() > 2 && host.front() == '[' && host.back() == ']';
-  const std::string name = has_brackets ? host.substr(1, host.size() - 2) : host;  // "::1" of "[::1]"
+  const std::string name = has_brackets ? host.substr(1, host.size() - 2) : host;  // "::1" for "[::1]"
   const int failure = ::getaddrinfo(name.c_str(), std::to_string(port).c_str(), &wanted, &found);
   if (failure != 0) {
     problem = "cannot find " + host + ": " + ::gai_strerror(failure);

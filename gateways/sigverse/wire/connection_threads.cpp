@@ -62,7 +62,8 @@ void ConnectionThreads::add(int socket, std::string first_octets) {
     if (idle_ < waiting_.size() && threads_.size() < max_threads_) try {
         threads_.emplace_back(&ConnectionThreads::work, this);
       } catch (const std::system_error&) {
-        // The system has no more threads. The existing ones do the work; if there are none, no one would.
+        // The system has no more threads. The existing ones will do the work; if there are none, the connection is
+        // closed.
         if (threads_.empty()) {
           waiting_.pop_back();
           ::close(socket);

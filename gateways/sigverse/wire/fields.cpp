@@ -12,7 +12,7 @@ void FieldWriter::quad(const Quad& v) {
 }
 
 // A text takes at least four octets, so more texts than the count can express do not fit into a packet, and `finish`
-// refuses it.
+// fails.
 void FieldWriter::texts_u16(const Texts& v) {
   out_.u16(static_cast<std::uint16_t>(v.size()));
   for (const std::string_view text : v) out_.text(text);
@@ -55,7 +55,7 @@ void FieldReader::texts(Texts& v, std::size_t count) {
 }
 
 std::size_t FieldReader::count_s16(std::size_t min_octets) {
-  // A negative count becomes one for which no packet has room.
+  // A negative count is converted to one for which no packet has room.
   const auto count = static_cast<std::size_t>(in_.s16());
   if (count <= in_.rest().size() / min_octets) return count;
   in_.fail();

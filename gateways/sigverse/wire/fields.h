@@ -12,10 +12,10 @@
 
 namespace sigverse::wire {
 
-/// Views of the packet that was read, or of the caller's texts.
+/// Views of the packet that was read, or of texts of the caller.
 using Texts = std::vector<std::string_view>;
 
-/// Writes the fields that a message names (messages.h), in their order.
+/// Writes the fields that a message lists (messages.h), in order.
 class FieldWriter {
  public:
   explicit FieldWriter(OctetWriter& out) : out_(out) {}
@@ -40,7 +40,7 @@ class FieldWriter {
  private:
   OctetWriter& out_;
 };
-/// Reads fields. Data that does not fit makes its reader fail.
+/// Reads the fields that a message lists. If the data do not fit them, the underlying reader fails.
 class FieldReader {
  public:
   explicit FieldReader(OctetReader& in) : in_(in) {}
@@ -65,7 +65,7 @@ class FieldReader {
   }
 
  private:
-  /// The reader fails if fewer octets follow than `min_octets` for each entry.
+  /// The reader fails if the remaining data are shorter than `min_octets` per entry.
   std::size_t count_s16(std::size_t min_octets);
   void texts(Texts& v, std::size_t count);
   OctetReader& in_;
@@ -79,8 +79,8 @@ bool append_packet(std::string& out, Message message, PacketHead head = {}) {
   message.fields(FieldWriter(packet));
   return packet.finish();
 }
-/// Appends a message with a large content after a header, which has the content's length. Returns false, with nothing
-/// appended, if it would take too many packets.
+/// Appends a message that has a large content after its header, which contains the content's length. Returns false,
+/// with nothing appended, if it would take too many packets.
 template <typename Header>
 bool append_large_message(std::string& out, Header header, std::string_view content, PacketHead head = {}) {
   head.type = Header::kType;
@@ -92,7 +92,7 @@ bool append_large_message(std::string& out, Header header, std::string_view cont
 /// A packet without data.
 bool append_empty_packet(std::string& out, PacketType type, PacketHead head = {});
 
-/// Reads the data of a packet of this type; returns false if a part is missing. Surplus data is ignored.
+/// Reads the data of a packet of this type; returns false if they are incomplete. Surplus data are ignored.
 template <typename Message>
 bool read_data(std::string_view data, Message& message) {
   OctetReader reader(data);

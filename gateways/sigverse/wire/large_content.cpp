@@ -4,7 +4,7 @@
 namespace sigverse::wire {
 namespace {
 
-/// The number of packets for a content of this length, including its header.
+/// The number of packets for a content of this length, including the packet with the header.
 std::size_t packets_of(std::size_t length) {
   return 1 + (length + kLargePiece - 1) / kLargePiece;
 }
@@ -41,7 +41,7 @@ LargeContent::State LargeContent::begin(const Packet& packet, std::size_t length
   length_ = length;
   content_.clear();
   if (packet.head.number != 0 || length > max_length || count_ > kMaxPackets || count_ != packets_of(length)) {
-    count_ = 0;  // nothing that comes now fits
+    count_ = 0;  // so that no further packet fits
     return State::broken;
   }
   return count_ == 1 ? State::complete : State::incomplete;

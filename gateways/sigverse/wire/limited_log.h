@@ -8,19 +8,19 @@
 
 namespace sigverse::wire {
 
-/// Limits lines about peers, for a program that prints them on a terminal: however much peers send, at most `kLines` in
-/// a period are written, and at its end one more with the number of omitted ones. It has no clock: the owner reports
-/// the end of a period. May be used from any thread.
+/// Limits lines about peers for a program that prints them on a terminal: however much peers send, at most `kLines` are
+/// written per period, and at its end one more with the number of omitted lines. It has no clock: the owner reports the
+/// end of a period. Thread-safe.
 class LimitedLog {
  public:
   using Sink = std::function<void(const std::string& line)>;
   static constexpr unsigned kLines = 20;
   static constexpr std::size_t kLongestLine = 400;
 
-  /// Called with one line at a time.
+  /// `sink` is called with one line at a time.
   explicit LimitedLog(Sink sink) : sink_(std::move(sink)) {}
 
-  /// Control characters become `?`, because lines may contain text of a peer.
+  /// Control characters become `?`, because a line may contain text of a peer.
   void write(std::string_view line);
   void begin_period();
 

@@ -8,15 +8,15 @@
 
 namespace sigverse::wire {
 
-/// A memory limit for the contents of many connections together. Used from any thread.
+/// A common memory limit for the contents of many connections. Thread-safe.
 class MemoryBudget {
  public:
   explicit MemoryBudget(std::size_t octets) : left_(octets) {}
 
-  /// A reserved part of it, until it is destroyed.
+  /// A reserved part of the budget. The destructor returns it.
   class Part {
    public:
-    /// Waits at most `timeout` until the octets are available; then `is_given`.
+    /// Waits at most `timeout` until that many octets are available; if they are, `is_given` is true.
     Part(MemoryBudget& budget, std::size_t octets, std::chrono::milliseconds timeout)
         : budget_(budget), octets_(budget.take(octets, timeout) ? octets : 0), given_(octets_ == octets) {}
     ~Part() { budget_.give_back(octets_); }
@@ -30,7 +30,7 @@ class MemoryBudget {
     bool given_;
   };
 
-  /// Ends all waits, now and later.
+  /// Ends all waiting, now and in future.
   void end();
 
  private:

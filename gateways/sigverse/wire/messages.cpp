@@ -17,7 +17,7 @@ void fit_into_packet(Texts& names) {
 
 namespace {
 
-/// Appends packets of type `type` with at most `kNamesPerPacket` entries each, which `write` writes into a packet.
+/// Appends packets of type `type` with at most `kNamesPerPacket` entries each; `write` writes entries into a packet.
 template <typename Entry, typename Write>
 bool append_list(std::string& out, PacketType type, const std::vector<Entry>& entries, Write write) {
   const std::size_t begin = out.size();

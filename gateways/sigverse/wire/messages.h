@@ -12,10 +12,10 @@
 
 namespace sigverse::wire {
 
-// The data of packets as plain structures, one for each layout. `fields` lists the fields in the order of the wire, for
-// `append_packet` and `read_data` (fields.h). Texts are views of the packet that was read, or of the caller's texts.
-// All lengths are in cm, times in s, angles in rad. Packets without data (types 1, 28, 39) and those with records (2,
-// 4, 5) or large contents (7, 22, 31, 52) are below.
+// The data of packets as plain structures, one for each layout. `fields` lists the fields in protocol order, for
+// `append_packet` and `read_data` (fields.h). Texts are views of the packet that was read, or of texts of the caller.
+// All lengths are in cm, times in s, angles in rad. Packets without data (types 1, 28, 39), with records (2, 4, 5) and
+// with large contents (7, 22, 31, 52) are below.
 
 struct SimCtrl {
   static constexpr PacketType kType = PacketType::sim_ctrl;
@@ -56,7 +56,7 @@ struct AttachView {
   std::uint16_t polls = 1;
   void fields(auto&& f) { f.text(name), f.u16(polls); }
 };
-/// A key of the shape data base ("TV::switch:on") and its file.
+/// A key of the shape database ("TV::switch:on") and its file.
 struct ShapeEntry {
   static constexpr std::size_t kMinOctets = 8;  ///< two empty texts
   std::string_view key, file;
@@ -99,7 +99,7 @@ struct NameList {
 };
 using DetectEntitiesResult = NameList<PacketType::detect_entities_result>;
 using GetPointedObjectResult = NameList<PacketType::get_pointed_object_result>;
-/// Removes names from the end until the rest fits into a packet.
+/// Removes names from the end until the rest fit into a packet.
 void fit_into_packet(Texts& names);
 
 struct ProvideService {
@@ -123,7 +123,7 @@ using AddJointTorque = JointNumber<PacketType::add_joint_torque>;
 
 struct ConnectJoint {
   static constexpr PacketType kType = PacketType::connect_joint;
-  std::string_view joint, agent, agent_part, target, target_part;  ///< an empty part: body
+  std::string_view joint, agent, agent_part, target, target_part;  ///< an empty part means `body`
   void fields(auto&& f) { f.text(joint), f.text(agent), f.text(agent_part), f.text(target), f.text(target_part); }
 };
 /// RELEASE_JOINT, GET_JOINT_FORCE, GET_JOINT_ANGLE.
@@ -208,9 +208,9 @@ struct GetObjectNames {
   std::uint16_t what = kAgents | kEntities;
   void fields(auto&& f) { f.u16(what); }
 };
-/// At most `kNamesPerPacket` in one packet. `append_names` makes as many packets as needed; a full one is followed by
-/// another, possibly empty. Returns false, with nothing appended, if names are so long that a packet would be too
-/// large.
+/// At most `kNamesPerPacket` per packet. `append_names` makes as many packets as needed; a full packet is followed by
+/// another one, which may be empty. Returns false, with nothing appended, if a packet would be too large because names
+/// are too long.
 struct GetObjectNamesResult {
   static constexpr PacketType kType = PacketType::get_object_names_result;
   Texts names;
@@ -223,14 +223,14 @@ bool append_names(std::string& out, const Texts& names);
 struct ServiceEntry {
   static constexpr std::size_t kMinOctets = 22;  ///< two empty texts and the numbers
   std::string_view name;
-  std::uint32_t kinds = 0;  ///< of `service_kind`; 0: a service that exchanges messages over its own connection
-  std::string_view host{};  ///< its address for requests; empty: the server itself
+  std::uint32_t kinds = 0;  ///< bits of `service_kind`; 0: a service that exchanges messages over its own connection
+  std::string_view host{};  ///< its address for requests; empty for the server itself
   std::uint32_t port = 0;   ///< 0 if it takes no requests over separate connections
-  std::uint32_t uses = 0;   ///< times that it was the answer to NS_QUERY
+  std::uint32_t uses = 0;   ///< how often it was the answer to NS_QUERY
   std::uint16_t is_alive = 1;
   void fields(auto&& f) { f.text(name), f.u32(kinds), f.text(host), f.u32(port), f.u32(uses), f.u16(is_alive); }
 };
-/// At most `kNamesPerPacket` in one packet, as for GET_OBJECT_NAMES_RESULT.
+/// At most `kNamesPerPacket` entries per packet, as for GET_OBJECT_NAMES_RESULT.
 struct GetServicesResult {
   static constexpr PacketType kType = PacketType::get_services_result;
   std::vector<ServiceEntry> services;
@@ -238,16 +238,16 @@ struct GetServicesResult {
 };
 bool append_services(std::string& out, const std::vector<ServiceEntry>& services);
 
-/// The place of a part's shape in the frame of the part; records have only the frame.
+/// The pose of a part's shape in the frame of the part; records have only the frame.
 struct ShapePlace {
   static constexpr std::size_t kMinOctets = 60;
-  std::uint32_t id = 0;  ///< of the part in the record
+  std::uint32_t id = 0;  ///< that the part has in the record
   Triple centre{};
   Quad turn{1.0, 0.0, 0.0, 0.0};
   void fields(auto&& f) { f.u32(id), f.triple(centre), f.quad(turn); }
 };
 /// The shapes of an object's parts, in the order of its record; none if there is no such object. They do not change
-/// until the end of the run.
+/// during a run.
 struct GetPartShapesResult {
   static constexpr PacketType kType = PacketType::get_part_shapes_result;
   static constexpr std::size_t kMaxShapes = 1'000;  ///< further ones do not fit into a packet and are omitted
@@ -269,11 +269,11 @@ struct SetJointQuaternion {
   bool offset = false;
   void fields(auto&& f) { f.text(agent), f.text(joint), f.quad(turn), f.octet_bool(offset); }
 };
-/// SET_ANGULAR_VELOCITY of a joint, and of a part.
+/// SET_ANGULAR_VELOCITY, for a joint or for a part.
 template <PacketType Type>
 struct DriveVelocity {
   static constexpr PacketType kType = Type;
-  std::string_view agent, joint;  ///< or part
+  std::string_view agent, joint;  ///< `joint` may be a part
   double velocity = 0.0, max_torque = 0.0;
   void fields(auto&& f) { f.text(agent), f.text(joint), f.real(velocity), f.real(max_torque); }
 };
@@ -385,14 +385,14 @@ using TurnWait = Turn<PacketType::turn_wait>;
 using TurnGoOn = Turn<PacketType::turn_go_on>;
 using TurnEnds = Turn<PacketType::turn_ends>;
 
-/// The first data of a message with a large content; `length` octets follow in further packets.
+/// The header of a message with a large content; `length` octets follow in further packets.
 struct ImageHeader {
   static constexpr PacketType kType = PacketType::capture_view_image_result;
   std::uint16_t data_type = 1, colour = 1, width = 0, height = 0;
   std::uint32_t length = 0;
   void fields(auto&& f) { f.u16(data_type), f.u16(colour), f.u16(width), f.u16(height), f.u32(length); }
 };
-/// The header of distances along a line or of a whole picture, an octet each.
+/// The header of distances along a line or of a whole image, one octet each.
 struct DistancesHeader : ImageHeader {
   static constexpr PacketType kType = PacketType::distance_sensor_result;
 };

@@ -24,7 +24,7 @@ std::string shown_value(const AttributeRecord& attribute, ShowText show) {
   return std::get<bool>(attribute.value) ? "true" : "false";
 }
 
-/// The columns of a terminal that a text in UTF-8 takes: characters of East Asia, which begin at U+3000, take two.
+/// The number of terminal columns of a UTF-8 text: East Asian characters, which begin at U+3000, take two.
 std::size_t columns_of(std::string_view text) {
   std::size_t columns = 0;
   for (const char c : text) {
@@ -34,12 +34,12 @@ std::size_t columns_of(std::string_view text) {
   return columns;
 }
 
-/// The text, padded with blanks to the width of the column and two more.
+/// The text, padded with blanks to the width of the column plus two.
 std::string cell(const std::string& text, std::size_t width) {
   return text + std::string(width - columns_of(text) + 2, ' ');
 }
 
-/// Appends "x 1  y 2  z 3", broken into lines that begin with `indent` blanks.
+/// Appends "x 1  y 2  z 3", wrapped into lines that begin with `indent` blanks.
 void append_items(std::string& out, std::size_t indent, const std::vector<std::string>& items) {
   std::size_t column = indent;
   for (const std::string& item : items) {

@@ -8,13 +8,13 @@
 
 namespace sigverse::wire {
 
-/// Filters texts of clients for display: some must not reach a terminal unchanged.
+/// Filters texts of clients for display, because some must not reach a terminal unchanged.
 using ShowText = std::string (*)(std::string_view text);
-/// Control characters of ASCII become '?'; any other octet is unchanged, whatever its encoding.
+/// Replaces ASCII control characters by '?'; all other octets are unchanged, whatever the encoding.
 std::string without_controls(std::string_view text);
 
-/// An object as text for users: a line about it, its attributes by group, its parts with places in cm and attitudes as
-/// w, x, y, z. `time` is SIG time, s.
+/// Describes an object for users: a line about it, its attributes by group, and its parts with positions in cm and
+/// rotations as w, x, y, z. `time` is SIG time, s.
 std::string object_as_text(const ObjectRecord& object, double time, ShowText show);
 
 }  // namespace sigverse::wire

@@ -10,14 +10,14 @@
 
 namespace sigverse::wire {
 
-/// The size of a text: its length, the text, and zeros up to the next multiple of four, at least one; 0 for an empty
-/// text.
+/// The encoded size of a text: a length field, the text, and zeros up to the next multiple of four, at least one; an
+/// empty text is only the length field.
 constexpr std::size_t octets_of_text(std::size_t length) {
   return 4 + (length == 0 ? 0 : 4 * (1 + length / 4));
 }
 
-/// Writes the primitives of the protocol into existing octets that are all zero. Nothing is checked: the caller has
-/// counted. Records have so many small fields that growing a buffer for each would take most of the time.
+/// Writes the primitives of the protocol into existing octets, which must all be zero. It checks nothing: the caller
+/// has computed the size. Records have so many small fields that growing a buffer for each would take most of the time.
 class OctetFiller {
  public:
   explicit OctetFiller(char* at) : at_(at) {}
@@ -45,9 +45,8 @@ class OctetFiller {
   char* at_;
 };
 
-/// Appends the primitives of the protocol (docs/systems/sigverse-protocol.md) to a buffer: integers with the most
-/// significant octet first, IEEE doubles with the least significant first. Texts are arbitrary octets; they are never
-/// converted.
+/// Appends the primitives of the protocol (docs/systems/sigverse-protocol.md) to a buffer: big-endian integers,
+/// little-endian IEEE doubles, and texts. Texts are arbitrary octets; they are never converted.
 class OctetWriter {
  public:
   /// Borrows the buffer and appends to it.
@@ -59,7 +58,7 @@ class OctetWriter {
   void s16(std::int16_t value) { u16(static_cast<std::uint16_t>(value)); }
   void real(double value) { grow(8).real(value); }
   void text(std::string_view value) { grow(octets_of_text(value.size())).text(value); }
-  /// Appends `count` octets, to be filled before anything else is written.
+  /// Appends `count` octets, which have to be filled before anything else is written.
   OctetFiller grow(std::size_t count) {
     out_.append(count, '\0');
     return OctetFiller(out_.data() + out_.size() - count);
@@ -67,14 +66,14 @@ class OctetWriter {
   void octets(std::string_view value) { out_.append(value); }
 
   std::size_t size() const { return out_.size(); }
-  /// Overwrites two octets written before.
+  /// Overwrites two octets that were written before.
   void set_u16(std::size_t at, std::uint16_t value);
 
  private:
   std::string& out_;
 };
 
-/// Reads the primitives from octets that it borrows. A value that does not fit is 0 or an empty text, and `is_good` is
+/// Reads the primitives from octets that it borrows. A value beyond the end is 0 or an empty text, and `is_good` is
 /// false from then on; nothing is ever read beyond the end. Texts are views of the octets.
 class OctetReader {
  public:
@@ -95,12 +94,12 @@ class OctetReader {
     left_.remove_prefix(count);
     return taken;
   }
-  /// The rest, which is not consumed.
+  /// The remaining octets, which are not consumed.
   std::string_view rest() const { return left_; }
 
   bool is_good() const { return good_; }
   bool at_end() const { return left_.empty(); }
-  /// Called for an invalid value.
+  /// Called by users of the reader when a value is invalid.
   void fail();
 
  private:

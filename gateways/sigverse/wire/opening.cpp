@@ -14,15 +14,15 @@ struct Greeting {
 };
 constexpr Greeting kGreetings[] = {{"SIGViewer,", Kind::viewer}, {"SIGMESSAGE,", Kind::service}};
 
-/// Whether one text begins with the other.
+/// Whether one of the texts begins with the other.
 bool agree(std::string_view a, std::string_view b) {
   const std::size_t shorter = std::min(a.size(), b.size());
   return a.substr(0, shorter) == b.substr(0, shorter);
 }
 
-/// `begin` is the size of the greeting's word, which is complete. Old clients omit the last comma. An old viewer then
-/// sends a raw request, which begins with a zero octet. A service waits for an answer first, so its zero octet is the
-/// end of a text in C.
+/// `begin` is the size of the complete greeting word. Old clients omit the last comma. An old viewer then sends a raw
+/// request, which begins with a zero octet. A service waits for an answer first, so a zero octet from it is the
+/// terminator of a C string.
 Opening named(Kind kind, std::string_view input, std::size_t begin) {
   constexpr std::string_view kEnds(",\0", 2);
   const std::string_view name = input.substr(begin);

@@ -5,7 +5,7 @@
 
 namespace sigverse::wire {
 
-/// Owns a descriptor of the system, and closes it; -1: none.
+/// Owns a file descriptor and closes it; -1 means none.
 class OwnDescriptor {
  public:
   explicit OwnDescriptor(int descriptor = -1) : descriptor_(descriptor) {}

@@ -16,7 +16,7 @@ std::uint16_t u16_at(std::string_view octets, std::size_t at) {
 
 Unit first_unit(std::string_view input) {
   if (input.empty()) return {};
-  // One octet suffices to recognise what is neither, so that a connection need not be kept open for it.
+  // One octet suffices to detect input that is neither, so that a connection need not be kept open for it.
   const auto first = static_cast<unsigned char>(input[0]);
   if (first != kBegin >> 8U && first >= kFirstNoRawCode >> 8U)
     return broken("received neither a packet nor a raw request");
@@ -51,7 +51,7 @@ std::optional<Packet> read_packet(std::string_view octets) {
 
 PacketWriter::PacketWriter(std::string& out, const PacketHead& head) : OctetWriter(out), out_(out), begin_(out.size()) {
   u16(kBegin);
-  u16(0);  // the size, known when all is written
+  u16(0);  // the size, which is not known yet
   u16(static_cast<std::uint16_t>(head.type));
   u16(head.count);
   u16(head.number);

@@ -15,7 +15,7 @@ Raw read_raw(std::string_view octets) {
 
 RawWriter::RawWriter(std::string& out, std::uint16_t code) : OctetWriter(out), out_(out), begin_(out.size()) {
   u16(code);
-  u16(0);  // the size, known when all is written
+  u16(0);  // the size, which is not known yet
 }
 
 void RawWriter::triple(const Triple& value) {

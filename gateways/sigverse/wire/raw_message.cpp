@@ -9,11 +9,11 @@
 namespace sigverse::wire {
 namespace {
 
-/// Digits of the length of a text.
+/// Number of digits of a text's length.
 constexpr std::size_t kLengthDigits = 5;
 constexpr std::size_t kLongestText = 99'999;
 
-/// A length of exactly this many digits; "+5" or " 5" is invalid.
+/// Parses a length of exactly this many digits; "+5" and " 5" are invalid.
 std::optional<std::size_t> length_of(std::string_view digits) {
   std::size_t length = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), length);
@@ -28,7 +28,7 @@ std::optional<std::size_t> length_field(RawReader& reader) {
   return length;
 }
 
-/// The number is -1 for all, -2 for services, -3 for controllers, otherwise that of the names that follow.
+/// The number is -1 for all, -2 for services, -3 for controllers, otherwise the number of names that follow.
 bool read_receivers(RawReader& reader, RawMessage& message) {
   const double number = reader.number_field().value_or(0.0);
   if (!reader.is_good() || number != std::floor(number) || number < static_cast<int>(RawMessage::All::controllers))
@@ -113,7 +113,7 @@ bool append_forwarded_message(std::string& out, std::string_view from, std::stri
 }
 
 TextUnit first_text_unit(std::string_view input) {
-  // A service that leaves sends a length that is smaller than its number of digits.
+  // A service that leaves sends a length that is less than its own number of digits.
   constexpr std::size_t kLeaves = 4;
   const std::string_view digits = input.substr(0, kLengthDigits);
   if (digits.find_first_not_of("0123456789") != std::string_view::npos)

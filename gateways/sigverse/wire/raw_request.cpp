@@ -7,11 +7,11 @@
 namespace sigverse::wire {
 namespace {
 
-/// What a raw request is called, and what its body consists of: one letter for each field, in the order of the wire.
-///   o object, p part or joint, x the other one: texts with their comma
-///   r flag as a text "0" or "1" with its comma; b flag as an octet; a flag as u16
+/// The name of a raw request, and the fields of its body: one letter per field, in protocol order.
+///   o object, p part or joint, x the other one: texts, each followed by a comma
+///   r flag as a text "0" or "1", followed by a comma; b flag as an octet; a flag as u16
 ///   c camera, n port: u16; 1 first, 2 second: double; t triple; q quad
-/// Null: the body is none of these (a message) or of no interest (viewers of the second generation).
+/// Null: the body has none of these (a message), or is not decoded (viewers of the second generation).
 struct RawKind {
   RawCode code;
   std::string_view name;
@@ -64,7 +64,7 @@ const RawKind* kind_of(RawCode code) {
   return kind != std::end(kRawKinds) && kind->code == code ? kind : nullptr;
 }
 
-/// Returns null for messages, and for codes without fields or that do not exist.
+/// Returns null for messages, for codes whose body is not decoded, and for codes that do not exist.
 const char* fields_of(RawCode code) {
   const RawKind* const kind = kind_of(code);
   return kind ? kind->fields : nullptr;

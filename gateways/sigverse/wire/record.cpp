@@ -8,23 +8,23 @@ namespace {
 
 /// Kinds of values.
 constexpr std::uint16_t kString = 0, kDouble = 6, kBool = 7;
-/// The kind of a part's attitude; no other is in use.
+/// The kind of a part's rotation; no other is in use.
 constexpr std::uint16_t kQuaternion = 0;
 
-/// The count of numbers of a part's size.
+/// How many numbers the size of a part has.
 std::size_t numbers_of(PartShape shape) {
   return shape == PartShape::box ? 3 : shape == PartShape::cylinder ? 2 : 1;
 }
 
 constexpr std::size_t kLongest = std::numeric_limits<std::uint16_t>::max();
 
-/// A length as the wire has it. One that does not fit is truncated; then the whole record is too long, which is
-/// detected at its end.
+/// A length as a u16. One that does not fit is truncated; in that case the whole record is too long, which is detected
+/// at its end.
 std::uint16_t as_length(std::size_t length) {
   return static_cast<std::uint16_t>(length);
 }
 
-/// A block that begins with its length, which is written as 0 here, and set when the block is complete.
+/// Writes a block that begins with its length: 0 at first, and the actual length when the block is complete.
 class Block {
  public:
   explicit Block(OctetWriter& out) : out_(out), begin_(out.size()) { out.u16(0); }
@@ -37,7 +37,7 @@ class Block {
   std::size_t begin_;
 };
 
-/// The octets of a value, including its kind.
+/// The encoded size of a value, including its kind.
 std::size_t octets_of(const AttributeRecord& attribute) {
   if (const auto* text = std::get_if<std::string_view>(&attribute.value)) return 2 + octets_of_text(text->size());
   return std::holds_alternative<double>(attribute.value) ? 10 : 4;
@@ -51,7 +51,7 @@ void write_attribute(OctetWriter& writer, const AttributeRecord& attribute) {
   out.u16(as_length(length));
   out.text(attribute.name);
   out.text(attribute.group);
-  out.u16(as_length(value));  // unlike all other lengths this one does not count itself
+  out.u16(as_length(value));  // unlike all other lengths, this one does not include itself
   if (const auto* text = std::get_if<std::string_view>(&attribute.value)) {
     out.u16(kString);
     out.text(*text);
@@ -81,7 +81,7 @@ void write_part(OctetWriter& writer, const PartRecord& part) {
 
 // ---- reading ----
 
-/// Takes the octets of a block from the front of the reader, after its length.
+/// Takes a block, whose length comes first, from the front of the reader.
 std::string_view take_block(OctetReader& reader) {
   const std::size_t length = reader.u16();
   if (length < 2) reader.fail();
@@ -131,7 +131,7 @@ bool read_part(std::string_view octets, PartRecord& part) {
   return reader.is_good() && reader.at_end();
 }
 
-/// Reads the block of attributes or parts at this offset of the record.
+/// Reads the block of attributes or parts at this offset in the record.
 template <typename Entry>
 bool read_list(std::string_view record, std::size_t offset, std::vector<Entry>& list,
                bool (*read)(std::string_view, Entry&)) {

@@ -32,24 +32,24 @@ struct PartRecord {
   Triple size{};                  ///< cm: box x, y, z; cylinder radius, length, 0; sphere radius, 0, 0
 };
 
-/// The record of an object on the wire. Texts are views of its source.
+/// The record of an object in the protocol. Texts are views of its source.
 struct ObjectRecord {
   std::uint32_t id = 0;  ///< from 1, in the order of the world file
   std::string_view name, class_name;
   bool attached = false;
-  std::uint32_t operations = 0;             ///< `operation`
+  std::uint32_t operations = 0;             ///< bits of `operation`
   std::vector<AttributeRecord> attributes;  ///< sorted by name
   std::vector<PartRecord> parts;
 
-  /// Empties a record for reuse; its lists retain their memory.
+  /// Empties a record for reuse; its lists keep their memory.
   void clear();
 };
 
 /// Appends the record. Returns false, with nothing appended, if it would be longer than 65,535 octets.
 bool append_record(std::string& out, const ObjectRecord& record);
 
-/// Reads one record into `record` and consumes it. Returns false, and the reader has failed, if lengths, offsets, kinds
-/// or shapes are inconsistent. Numbers are not checked: the caller checks that they are finite.
+/// Reads one record into `record` and consumes it. If lengths, offsets, kinds or shapes are inconsistent, returns
+/// false, and the reader has failed. The caller has to check that numbers are finite.
 bool read_record(OctetReader& reader, ObjectRecord& record);
 
 }  // namespace sigverse::wire

@@ -53,7 +53,7 @@ void ServiceClerk::close_all() {
     for (const int socket : lingering_) ::close(socket);
     lingering_.clear();
   }
-  // This ends connections to a listening socket that have not been accepted yet.
+  // Ends connections to the listening socket that have not been accepted yet.
   ::shutdown(listener_, SHUT_RDWR);
 }
 
@@ -64,7 +64,7 @@ void ServiceClerk::stop() noexcept {
 
 void ServiceClerk::wake() noexcept {
   const std::uint64_t one = 1;
-  // This fails only if there is already something to read.
+  // Fails only if there is already something to read.
   [[maybe_unused]] const ssize_t written = ::write(wake_.get(), &one, sizeof one);
 }
 
@@ -111,10 +111,10 @@ bool ServiceClerk::run() {
 bool ServiceClerk::watch() {
   for (;;) {
     std::vector<pollfd> polled = watched();
-    if (::poll(polled.data(), polled.size(), -1) < 0) continue;  // a signal
+    if (::poll(polled.data(), polled.size(), -1) < 0) continue;  // interrupted by a signal
     if (stopped_) return false;
     if (polled[kServer].revents != 0 && server_has_closed()) return true;
-    // This comes before the number of pending ones changes.
+    // Must come before the number of pending connections changes.
     std::size_t i = kFirstPending;
     std::erase_if(pending_, [&](Pending& one) { return polled[i++].revents != 0 && look_at(one); });
     if (polled[kWake].revents != 0) take_lingering();
@@ -141,7 +141,7 @@ void ServiceClerk::pass_time() {
 }
 
 void ServiceClerk::accept_all() {
-  // The limit lets time pass and the end of the server be noticed.
+  // The limit ensures that time passes and that the end of the server is noticed.
   constexpr int kAtOnce = 64;
   for (int i = 0; i != kAtOnce; ++i) {
     const int socket = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -151,7 +151,7 @@ void ServiceClerk::accept_all() {
       return;
     }
     if (make_room()) {
-      // Most peers have sent their request by now.
+      // Most peers have already sent their request.
       Pending one{socket, limits_.silence_ticks, limits_.transfer_ticks};
       if (!look_at(one)) pending_.push_back(std::move(one));
     } else {
@@ -187,7 +187,7 @@ bool ServiceClerk::look_at(Pending& one) {
     const ssize_t got = ::recv(one.socket, piece, std::min(sizeof piece, unit.size - one.octets.size()), MSG_DONTWAIT);
     if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) return false;
     if (got <= 0) {
-      // A peer that connects and closes only checks whether someone listens.
+      // A peer that connects and closes is only checking whether someone listens.
       if (one.octets.empty())
         ::close(one.socket);
       else
@@ -201,7 +201,7 @@ bool ServiceClerk::look_at(Pending& one) {
 
 bool ServiceClerk::discard(Pending& one) {
   char piece[16 * 1024];
-  // Then it is the turn of the others.
+  // After this many pieces, other connections get their turn.
   constexpr int kPieces = 16;
   for (int i = 0; i != kPieces; ++i) {
     const ssize_t got = ::recv(one.socket, piece, sizeof piece, MSG_DONTWAIT);

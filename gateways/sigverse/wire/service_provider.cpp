@@ -31,7 +31,7 @@ namespace {
 using Options = SigServiceProvider::Options;
 using Connection = ConnectionThreads::Connection;
 
-/// The sum of the kinds without distances.
+/// The kinds to provide, combined, without distances.
 std::uint32_t kinds_without_distances(const Options& options) {
   std::uint32_t kinds = 0;
   if (options.picture) kinds |= service_kind::kCapture;
@@ -40,11 +40,11 @@ std::uint32_t kinds_without_distances(const Options& options) {
   return kinds;
 }
 
-/// The kinds to register one after the other.
+/// The kinds to register, one registration each.
 std::vector<std::uint32_t> registrations(const Options& options) {
   std::vector<std::uint32_t> all;
   const std::uint32_t sum = kinds_without_distances(options);
-  // The sum of pictures and speech would be read as distances.
+  // The combination of pictures and speech alone has the value that means distances.
   if (sum == service_kind::kDistance)
     all = {service_kind::kCapture, service_kind::kRecognise};
   else if (sum != 0)
@@ -67,7 +67,7 @@ Options checked(Options options) {
   return options;
 }
 
-/// The number of ticks that take this long or a little longer.
+/// The number of ticks that is sure to take at least this long.
 unsigned ticks_of(std::chrono::milliseconds time) {
   return static_cast<unsigned>(time.count() / ServiceClerk::kTickMs + 2);
 }
@@ -113,7 +113,7 @@ std::uint16_t port_of(int listener) {
   return ntohs(port_of(address));
 }
 
-/// Throws the objection of the server, or the error of the connection to it.
+/// Throws the server's refusal, or the error of the connection to it.
 void register_kind(Stream& server, const Options& options, std::uint32_t kind, std::uint16_t port) {
   std::string request;
   append_packet(request, ProvideService{options.name, kind, options.host, port});
@@ -158,7 +158,7 @@ class SigServiceProvider::Inside {
   // Called on the threads of connections.
   void serve(Connection& connection);
   void refuse(Connection& connection, const ServiceRequestReader& reader);
-  /// Returns nothing if the peer does not send a packet; that has been reported.
+  /// Returns nullopt, with a log line, if the peer does not send a packet.
   std::optional<Packet> receive(Connection& connection);
   std::optional<ServiceRequest> receive_rest(Connection& connection, ServiceRequestReader& reader,
                                              ServiceRequestReader::State state);
@@ -197,7 +197,7 @@ SigServiceProvider::Inside::Inside(Options options)
 
 SigServiceProvider::Inside::~Inside() {
   stop();
-  // Without a clerk, because its thread could not be started, nothing else has begun.
+  // If the clerk's thread could not be started, nothing else has been.
   if (clerk_thread_.joinable()) clerk_thread_.join();
 }
 
@@ -213,7 +213,7 @@ ServiceClerk::Events SigServiceProvider::Inside::events() {
 
 void SigServiceProvider::Inside::run_clerk() {
   lost_server_ = clerk_.run();
-  // This comes first: as long as the server knows this provider it passes requests on to it, and each of them fails.
+  // Must come first: as long as the server knows this provider, it passes requests to it, and each of them fails.
   ::shutdown(server_.in(), SHUT_RDWR);
   ended_ = true;
   queue_.end();
@@ -240,7 +240,7 @@ void SigServiceProvider::Inside::pass_time(unsigned ticks) {
 }
 
 void SigServiceProvider::Inside::complain(const Connection& connection, std::string_view what) {
-  if (ended_) return;  // connections are cut off then
+  if (ended_) return;  // connections are cut off in that case
   log_.write(peer_name(connection.socket()) + ": " + std::string(what));
 }
 
@@ -275,7 +275,7 @@ bool SigServiceProvider::Inside::provides(PacketType type) const {
 void SigServiceProvider::Inside::refuse(Connection& connection, const ServiceRequestReader& reader) {
   complain(connection, reader.problem());
   connection.stream().send(reader.failing_reply(), options_.silence);
-  // The rest of a sound may be on its way.
+  // The rest of a sound may still be on its way.
   if (const int copy = ::fcntl(connection.socket(), F_DUPFD_CLOEXEC, 0); copy >= 0) clerk_.linger(copy);
 }
 
@@ -295,7 +295,7 @@ std::optional<ServiceRequest> SigServiceProvider::Inside::receive_rest(Connectio
 void SigServiceProvider::Inside::serve(Connection& connection) {
   connection.begin_limit();
   const auto first = read_packet(connection.first_octets());
-  if (!first) return;  // the clerk passes on only what can be read
+  if (!first) return;  // the clerk hands over only packets that can be read
   const PacketType type = first->head.type;
   const bool wants_reply = (first->head.flags & kWantsNoResult) == 0;
   ServiceRequestReader reader(options_.max_content);
@@ -309,7 +309,7 @@ void SigServiceProvider::Inside::serve(Connection& connection) {
     return refuse(connection, reader);
   }
   auto request = receive_rest(connection, reader, state);
-  // Without a reply the request is of no use.
+  // A request that wants no reply has no use.
   if (!request || !wants_reply) return;
   connection.end_limit();
   const auto reply = queue_.result_of(std::move(*request), connection.socket());

@@ -16,11 +16,11 @@ using DetectRequest = SigServiceProvider::DetectRequest;
 using DistanceRequest = SigServiceProvider::DistanceRequest;
 using SpeechRequest = SigServiceProvider::SpeechRequest;
 
-constexpr std::uint16_t kWindowsBmp = 1;  ///< the only form of a picture
+constexpr std::uint16_t kWindowsBmp = 1;  ///< the only format of pictures
 constexpr const char* kCut = "a request with less in it than its type has";
 constexpr std::size_t kLongestAgent = 255;
 
-/// A picture or distances; without octets the reply states that there are none.
+/// A picture or distances; if there are no octets, the reply says that there is no result.
 std::string image_reply(PacketType type, ImageHeader image, std::string_view octets) {
   image.length = static_cast<std::uint32_t>(octets.size());
   std::string header, reply;
@@ -160,7 +160,7 @@ std::string reply_to(const DistanceRequest& request, const std::string& distance
   if (!distances.empty() && distances.size() != request.octets()) return {};
   if (request.dimensions == 0) {
     std::string reply;
-    DistanceSensorResult result;  // nothing in reach
+    DistanceSensorResult result;  // by default nothing within reach
     if (!distances.empty()) result.distance = static_cast<unsigned char>(distances[0]);
     append_packet(reply, result);
     return reply;

@@ -15,28 +15,29 @@ namespace sigverse::wire {
 using ServiceRequest = std::variant<SigServiceProvider::PictureRequest, SigServiceProvider::DetectRequest,
                                     SigServiceProvider::DistanceRequest, SigServiceProvider::SpeechRequest>;
 
-/// Reads one request to a service provider from its packets, and checks that all its values are within the ranges of
+/// Reads one request to a service provider from its packets, and checks that all of its values are within the ranges of
 /// `SigServiceProvider`.
 class ServiceRequestReader {
  public:
   enum class State { incomplete, complete, refused };
 
-  /// `max_content`: the largest sound or picture, octets.
+  /// `max_content`: maximum octets of a sound or picture.
   explicit ServiceRequestReader(std::size_t max_content) : max_content_(max_content) {}
 
-  /// Takes the first packet of a request, which is the whole request unless it is a sound.
+  /// Takes the first packet of a request. Unless it is a sound, this is the whole request.
   State begin(const Packet& first);
   /// Takes the next packet of a sound.
   State add(const Packet& next);
 
-  /// Called by the owner if it refuses the request after its begin.
+  /// Called by the owner to refuse the request after `begin`.
   State refuse(const char* problem);
 
-  /// The size of its sound, or of the picture that answers it, octets: known after its begin.
+  /// Octets of its sound, or of the picture that answers it; known after `begin`.
   std::size_t content() const { return content_; }
-  /// Valid when it is complete.
+  /// Valid if the request is complete.
   ServiceRequest& request() { return request_; }
-  /// Valid when it is refused: the reason, for users, and the failing reply, which is empty if the type has none.
+  /// Valid if the request was refused: the reason, for users, and the failing reply, which is empty if its type has
+  /// none.
   const char* problem() const { return problem_; }
   const std::string& failing_reply() const { return failing_reply_; }
 
@@ -54,8 +55,8 @@ class ServiceRequestReader {
   std::string failing_reply_;
 };
 
-// The complete replies. An empty result gives the failing reply. Empty texts are returned for a result of a wrong size,
-// and for one that fits into no packet.
+// The complete replies. An empty result makes the failing reply. The reply is empty if the result has the wrong size or
+// does not fit into a packet.
 
 std::string reply_to(const SigServiceProvider::PictureRequest& request, const std::string& pixels);
 std::string reply_to(const SigServiceProvider::DetectRequest& request, const std::vector<std::string>& names);

@@ -70,7 +70,7 @@ void Stream::close() {
 
 void Stream::limit(Timeout total) {
   if (timer_ < 0 && total >= Timeout(0)) timer_ = ::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
-  // A time of zero would stop the timer.
+  // A time of zero would disarm the timer.
   const auto milliseconds = std::max<Timeout::rep>(total.count(), total < Timeout(0) ? 0 : 1);
   itimerspec time{};
   time.it_value.tv_sec = static_cast<time_t>(milliseconds / 1000);
@@ -78,7 +78,7 @@ void Stream::limit(Timeout total) {
   if (timer_ >= 0) ::timerfd_settime(timer_, 0, &time, nullptr);
 }
 
-/// Errors count as events: the next call finds them.
+/// Errors count as events; the next system call reports them.
 bool Stream::wait(int descriptor, short events, Timeout timeout) const {
   // `poll` ignores a negative descriptor.
   pollfd watched[] = {{descriptor, events, 0}, {timer_, POLLIN, 0}, {unsent() > 0 ? out_ : -1, POLLOUT, 0}};
@@ -197,7 +197,7 @@ bool Stream::post(std::string_view octets) {
     ended("the server takes nothing more");
     return false;
   }
-  // Sent octets are removed only if they are the larger half, so that each octet is moved few times.
+  // Sent octets are removed only if they are the larger half, so that octets are rarely moved.
   if (queue_sent_ > queue_.size() / 2) queue_.erase(0, std::exchange(queue_sent_, 0));
   queue_.append(octets);
   return true;

@@ -7,7 +7,7 @@
 
 namespace sigverse::wire {
 
-/// The types of packets, with their numbers on the wire. `x_result` answers `x`.
+/// The types of packets, with their numbers in the protocol. `x_result` answers `x`.
 enum class PacketType : std::uint16_t {
   sim_ctrl = 0,
   get_all_entities = 1,
@@ -96,7 +96,7 @@ std::string_view name_of(PacketType type);
 
 /// The codes of raw requests, from client to server.
 enum class RawCode : std::uint16_t {
-  viewer_text_1 = 1,  ///< of the viewer of the second generation, refused; so are 4 and 5
+  viewer_text_1 = 1,  ///< from viewers of the second generation, refused; 4 and 5, too
   start = 2,
   stop = 3,
   disconnect = 6,
@@ -138,11 +138,11 @@ enum class RawCode : std::uint16_t {
 
 /// The codes that the server sends to controllers.
 enum class RawToController : std::uint16_t { message = 1, start_sim = 2, stop_sim = 3 };
-/// The codes of the server for services. `connect`: a controller listens for the service on a port. The other two
-/// report which services come and go.
+/// The codes that the server sends to services. `connect`: a controller listens for the service on a port. The last two
+/// report that another service has connected or left.
 enum class RawToService : std::uint16_t { message = 1, service_came = 2, connect = 3, service_left = 8 };
-/// The codes on the direct connection of a controller and a service, in both directions. `picture` is also the answer
-/// to a request for distances.
+/// The codes on the direct connection between a controller and a service, in both directions. `picture` is also the
+/// answer to a request for distances.
 enum class DirectCode : std::uint16_t {
   message_to_service = 1,
   leave = 4,
@@ -156,8 +156,8 @@ enum class DirectCode : std::uint16_t {
   no_camera = 6,
   names = 8
 };
-/// The number after `picture`: 1 for a picture, this for one distance, and the following numbers for distances of one
-/// and two dimensions.
+/// The number after `picture` is 1 for a picture, this for one distance, and the next two for distances of one and two
+/// dimensions.
 inline constexpr int kDirectDistance = 2;
 
 /// "set position"; empty for an unknown number.
@@ -188,29 +188,29 @@ enum class GraspResult : std::uint16_t {
   too_far = 5
 };
 
-/// Bits of a record: the parts that a client has changed. The server applies pose, force, torque and velocities of a
-/// record only if the bit is set.
+/// Bits of a record: what a client has changed. The server applies pose, force, torque and velocities of a record only
+/// if their bits are set.
 namespace operation {
 inline constexpr std::uint32_t kPosition = 1, kRotation = 2, kForce = 4, kAccel = 8, kTorque = 0x10,
                                kLinearVelocity = 0x20, kAngularVelocity = 0x40;
 }
 
-/// The abilities of a provider of services in its registration: bits, of which it may have several. Distances are a
-/// separate kind, which never covers pictures and speech.
+/// The abilities of a service provider in its registration: a set of bits. Distances are a separate kind, which never
+/// covers pictures or speech.
 namespace service_kind {
 inline constexpr std::uint16_t kCapture = 1, kDetect = 2, kRecognise = 4, kDistance = 5;
-/// Whether a provider that has registered with `provided` satisfies a query for `wanted`.
+/// Whether a provider that registered with `provided` satisfies a query for `wanted`.
 constexpr bool covers(std::uint32_t provided, std::uint32_t wanted) {
   if (provided == kDistance || wanted == kDistance) return provided == wanted;
   return wanted != 0 && (provided & wanted) == wanted;
 }
-/// The ability that this request needs; 0 if no provider answers it.
+/// The ability that this request needs; 0 if it is not for providers.
 std::uint32_t of(PacketType request);
 /// "pictures, detection"; "distances"; "messages" for 0, a service that has not registered as a provider.
 std::string words_of(std::uint32_t kinds);
 }  // namespace service_kind
 
-/// The message text of a good reply to ATTACH_CONTROLLER by a server with turns, and the version of the turns.
+/// The message text of a successful reply to ATTACH_CONTROLLER by a server with turns, and the version of turns.
 inline constexpr std::string_view kTurnsKnown = "ext1";
 inline constexpr std::uint16_t kTurnVersion = 1;
 

@@ -18,12 +18,12 @@ namespace {
 constexpr std::size_t kChunkHead = 8, kRiffHead = 12;
 constexpr std::size_t kFormatOctets = 16, kExtensibleOctets = 40;
 constexpr std::uint32_t kPcm = 1, kExtensible = 0xfffe;
-/// The size of a file may exceed that of the samples by names, dates and comments.
+/// A file may be larger than its samples because of names, dates and comments.
 constexpr std::size_t kMaxFile = kMaxSoundOctets + 64 * 1024;
-/// Files of the extensible kind identify the kind of their samples by a GUID; this is that of PCM.
+/// Files of the extensible kind identify the kind of samples by a GUID; this is the one for PCM.
 constexpr std::string_view kPcmGuid{"\x01\0\0\0\0\0\x10\0\x80\0\0\xaa\0\x38\x9b\x71", 16};
 
-/// RIFF has the least significant octet first.
+/// Numbers in RIFF files are little endian.
 std::uint32_t number_at(std::string_view octets, std::size_t at, std::size_t count) {
   std::uint32_t value = 0;
   for (std::size_t i = 0; i < count; ++i)
@@ -34,7 +34,7 @@ void append_number(std::string& out, std::size_t value, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) out.push_back(static_cast<char>((value >> (8 * i)) & 0xff));
 }
 
-/// Returns what is wrong with the properties of a wave; empty if nothing is.
+/// Returns what is wrong with the properties of a wave; empty if they are valid.
 std::string fault_of(std::uint32_t channels, std::uint32_t rate, std::uint32_t bits) {
   if (channels != 1 && channels != 2) return "it has " + std::to_string(channels) + " channels, expected 1 or 2";
   if (bits != 8 && bits != 16) return "it has " + std::to_string(bits) + " bits a sample, expected 8 or 16";
@@ -42,7 +42,7 @@ std::string fault_of(std::uint32_t channels, std::uint32_t rate, std::uint32_t b
   return {};
 }
 
-/// Reads the chunk "fmt "; returns an error or nothing.
+/// Reads the chunk "fmt "; returns an error or an empty text.
 std::string read_format(std::string_view chunk, Wave& wave) {
   if (chunk.size() < kFormatOctets) return "its chunk 'fmt ' is too short";
   const std::uint32_t kind = number_at(chunk, 0, 2);
@@ -58,7 +58,7 @@ std::string read_format(std::string_view chunk, Wave& wave) {
   return {};
 }
 
-/// Reads the chunk "data"; returns an error or nothing.
+/// Reads the chunk "data"; returns an error or an empty text.
 std::string read_samples(std::string_view chunk, Wave& wave) {
   if (chunk.size() > kMaxSoundOctets)
     return "it has " + std::to_string(chunk.size()) + " octets of samples, expected at most " +
@@ -68,7 +68,7 @@ std::string read_samples(std::string_view chunk, Wave& wave) {
   return {};
 }
 
-/// Removes the next chunk from the front; returns an error or nothing.
+/// Removes the next chunk from the front; returns an error or an empty text.
 std::string take_chunk(std::string_view& octets, std::string_view& name, std::string_view& content) {
   name = octets.substr(0, 4);
   const std::size_t size = number_at(octets, 4, 4);
@@ -77,12 +77,12 @@ std::string take_chunk(std::string_view& octets, std::string_view& name, std::st
     return "a chunk header gives " + std::to_string(size) + " octets, but only " + std::to_string(octets.size()) +
            " follow";
   content = octets.substr(0, size);
-  // Chunks begin at even octets.
+  // Chunks begin at even offsets.
   octets.remove_prefix(std::min(size + size % 2, octets.size()));
   return {};
 }
 
-/// Reads the chunks of a file; returns an error or nothing.
+/// Reads the chunks of a file; returns an error or an empty text.
 std::string read_chunks(std::string_view octets, Wave& wave) {
   bool has_format = false;
   while (octets.size() >= kChunkHead) {
@@ -115,10 +115,10 @@ std::optional<Wave> read_wave(std::string_view file, std::string& problem) {
     problem = "it is not a RIFF/WAVE file";
     return std::nullopt;
   }
-  // The length counts from after itself. What follows the end is not part of the sound.
+  // The length does not count the octets up to and including itself. Anything after the end is not part of the sound.
   const std::size_t length = number_at(file, 4, 4) + kChunkHead;
   Wave wave;
-  // A pad octet at the end is often omitted, but counted.
+  // A pad octet at the end is often omitted but counted.
   if (length > file.size() + 1 || length < kRiffHead)
     problem = "its header gives " + std::to_string(length) + " octets, but it has " + std::to_string(file.size());
   else
@@ -131,14 +131,14 @@ std::optional<Wave> load_wave(const std::string& path, std::string& octets, std:
     problem = path + ": " + why;
     return std::nullopt;
   };
-  // Without O_NONBLOCK a pipe would wait here for a writer.
+  // Without O_NONBLOCK, opening a pipe would wait for a writer.
   const OwnDescriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat status {};
   if (descriptor.get() < 0 || ::fstat(descriptor.get(), &status) != 0) return refuse(std::strerror(errno));
   if (S_ISDIR(status.st_mode)) return refuse(std::strerror(EISDIR));
   if (!S_ISREG(status.st_mode)) return refuse("it is not a regular file");
   octets.clear();
-  // Read in pieces: the file may grow meanwhile, and most files are far smaller than the limit.
+  // Read in pieces: the file may grow meanwhile, and most files are much smaller than the limit.
   char piece[64 * 1024];
   while (const ssize_t got = ::read(descriptor.get(), piece, sizeof piece)) {
     if (got < 0 && errno == EINTR) continue;

@@ -31,7 +31,7 @@ WorkQueue::WorkQueue() : ready_(make_event()) {}
 
 void WorkQueue::set_ready(bool ready) {
   std::uint64_t count = 1;
-  // This fails only if nothing has to change.
+  // Fails only if there is nothing to change.
   [[maybe_unused]] const ssize_t done =
       ready ? ::write(ready_.get(), &count, sizeof count) : ::read(ready_.get(), &count, sizeof count);
 }

@@ -17,21 +17,21 @@ constexpr SigQuaternion kNoTurn{1.0, 0.0, 0.0, 0.0};
 constexpr std::string_view kNoSuchJoint = "it has no such joint";
 constexpr std::string_view kNoHinge = "this joint is not a hinge";
 
-// A servo's error decays with the time constant D/P = 50 ms, as far as the torque limit permits. P is so large that an
-// arm of some kilograms hangs less than a degree below its set point. Any gains are stable (`JointMotor::pull`).
+// A servo's error decays with the time constant D/P = 50 ms, as far as the torque limit permits. P is large enough that
+// an arm of a few kilograms hangs less than a degree below its set point. Any gains are stable (`JointMotor::pull`).
 constexpr double kStiffness = 1e4;  ///< N·m/rad
 constexpr double kDamping = 500.0;  ///< N·m·s/rad
 /// rad/s of a servo's set point: one turn per second, the default of `spark::JointServo`.
 constexpr double kServoSpeed = 6.283185307179586;
-/// rad/s per N·m: a motor keeps its speed within a millionth under any load that its torque can bear.
+/// rad/s per N·m: a motor keeps its speed to within a millionth under any load that its torque can bear.
 constexpr double kMotorSoftness = 1e-6;
 
-/// A part without a shape has no mass in the files, but ODE moves no body without mass. It gets this share of its
-/// lighter neighbour's mass, and as much of its inertia. The share is so small that a limb on it swings within half a
-/// percent as it would without, and that it adds a hundredth to the weight. It is large enough that a body between two
-/// others, on which their whole load pulls, leaves the equations well conditioned: a thousandth would suffice for the
-/// exact solution, but quick steps, which iterate, already deviate by a few percent with a hundredth. Gravity acts on
-/// it, because it would otherwise slow down the fall of its neighbours.
+/// A part without a shape has no mass in the files, but ODE moves no body without mass. It gets this share of the mass
+/// of its lighter neighbour, and of its inertia. The share is small enough that a limb attached to it swings within
+/// half a percent as it would without it, and that it adds only a hundredth to the weight. It is large enough that the
+/// equations are well conditioned even for such a body between two others that pull on it with their whole load: a
+/// thousandth would suffice for the exact solution, but quick steps, which iterate, already deviate by a few percent
+/// with a hundredth. Gravity acts on it, because otherwise it would slow down the fall of its neighbours.
 constexpr double kBlindShare = 0.01;
 
 double torque_to_core(double torque) {
@@ -43,8 +43,8 @@ SigQuaternion turn_about(const SigVector& axis, double angle) {
   return {std::cos(angle / 2.0), sine * axis[0], sine * axis[1], sine * axis[2]};
 }
 
-/// The angle of a turn about an axis, 2 atan2(v · axis, w), plus the number of whole turns that brings it nearest to
-/// `near`.
+/// The angle of a rotation about an axis, 2 atan2(v · axis, w), plus the number of whole turns that brings it nearest
+/// to `near`.
 double angle_about(const SigVector& axis, const SigQuaternion& turn, double near) {
   const double along = turn[1] * axis[0] + turn[2] * axis[1] + turn[3] * axis[2];
   constexpr double kTurn = ArticulatedBody::kStop;
@@ -56,7 +56,7 @@ SigQuaternion of_length_1(const SigQuaternion& turn) {
   return (SigPose{} * SigPose{{}, turn}).turn;
 }
 
-/// The nearest angle to `angle` between the stops. A joint that the physics have taken beyond them may come back.
+/// `angle`, clamped to the stops. A joint that the physics has moved beyond a stop may move back.
 double within_stops(double angle, double now) {
   return std::clamp(angle, std::min(-ArticulatedBody::kStop, now), std::max(ArticulatedBody::kStop, now));
 }
@@ -81,7 +81,7 @@ void ArticulatedBody::build(const BodyPlan& plan, double mass) {
   is_settled_ = false;
 }
 
-/// The frames of all limbs in that of the object, in order, and for each part the limb to which it belongs.
+/// The frames of all limbs in the object's frame, in order; `limb_of` gets the limb of each part.
 std::vector<SigPose> ArticulatedBody::plan_limbs(const BodyPlan& plan, std::vector<std::size_t>& limb_of) {
   std::vector<SigPose> frames;
   for (std::size_t i = 0; i < plan.parts.size(); ++i) {
@@ -119,7 +119,7 @@ void ArticulatedBody::build_limbs(const BodyPlan& plan, const std::vector<std::s
     limbs_.push_back(std::move(limb));
     nodes.push_back(&node);
   }
-  // In the order of the plan, in which records have them.
+  // In the order of the plan, which is also that of records.
   for (std::size_t i = 0; i < plan.parts.size(); ++i) {
     if (plan.parts[i].is_blind()) continue;
     const std::size_t limb = limb_of[i];
@@ -166,8 +166,8 @@ void ArticulatedBody::build_joints(const BodyPlan& plan, const std::vector<std::
   }
 }
 
-/// The engine's joint. It hangs below the child's node, whose origin is the child's centre of mass, and holds nothing
-/// before there are dynamics.
+/// Creates the engine's joint. Its node is below the child's node, whose origin is the child's centre of mass. It
+/// connects nothing until dynamics are switched on.
 void ArticulatedBody::build_hold(Joint& joint) {
   const Limb& child = limbs_[joint.child];
   spark::Node& below = child.body->node();
@@ -196,7 +196,7 @@ void ArticulatedBody::build_hold(Joint& joint) {
   if (joint.node) joint.node->set_feedback(true);
 }
 
-/// Gives parts without a shape their mass, from the nearest parts that have one towards the root and away from it.
+/// Gives parts without a shape their mass, from the nearest parts with a mass towards the root and away from it.
 void ArticulatedBody::weigh_blind() {
   const auto is_lighter = [](const spark::Body* body, const spark::Body* than) {
     return body && (!than || body->mass() < than->mass());
@@ -246,7 +246,7 @@ SigPose ArticulatedBody::frame(std::size_t limb) const {
   return {limbs_.front().frame.place, of_length_1(limbs_.front().frame.turn)};
 }
 
-/// Forward kinematics: moves all limbs whose own joint has moved, or that of a limb nearer to the root.
+/// Forward kinematics: updates all limbs for which a joint between them and the root has moved.
 void ArticulatedBody::settle() const {
   if (is_settled_) return;
   is_settled_ = true;
@@ -297,7 +297,7 @@ bool ArticulatedBody::set_turn(const SigQuaternion& turn) {
   return true;
 }
 
-/// Applies a motion that the root has made to all other limbs.
+/// Applies the motion of the root to all other limbs.
 void ArticulatedBody::take_along(const spark::Pose& motion) {
   for (std::size_t i = 1; i < limbs_.size(); ++i) limbs_[i].body->move_by(motion);
 }
@@ -337,21 +337,22 @@ void ArticulatedBody::start_physics() {
   for (Limb& limb : limbs_) limb.body->set_kinematic(false);
   for (Joint& joint : joints_) {
     if (!joint.node) continue;
-    // The engine takes the joint's frame from the child's node, which shows its place only after steps.
+    // The engine takes the joint's frame from the child's node, which shows its pose only after steps.
     limbs_[joint.child].body->show_place();
     joint.node->attach(&*limbs_[joint.child].body, &*limbs_[joint.parent].body);
     joint.posture.order.locked.reset();
   }
 }
 
-/// Everything stays where it is, also if a load has pulled a joint apart a little.
+/// Everything stays where it is, even if a load has pulled a joint apart slightly.
 void ArticulatedBody::stop_physics() {
   for (std::size_t i = limbs_.size(); i-- > 1;) {
     Joint& joint = joints_[limbs_[i].joint];
     const double angle = angle_of(joint);
     joint.posture.turned = inverse(frame(joint.parent) * joint.frame) * frame(i);
     joint.posture.angle = angle;
-    // A servo's target is where it is now, so that it will not jump to its old target when the physics are on again.
+    // A servo's target becomes its present angle, so that it does not jump to its old target when dynamics are on
+    // again.
     joint.posture.order.set_point = angle;
     if (joint.posture.order.kind == Order::Kind::angle) joint.posture.order.target = angle;
   }
@@ -577,7 +578,7 @@ bool ArticulatedBody::begin_step(double seconds) {
   return has_moved;
 }
 
-/// Passes the order of a hinge to its motor.
+/// Passes the command of a hinge to its motor.
 void ArticulatedBody::drive(Joint& joint) {
   spark::JointMotor& motor = *joint.motor;
   Order& order = joint.posture.order;
@@ -626,7 +627,7 @@ void ArticulatedBody::restore() {
   }
   for (std::size_t i = 0; i < joints_.size(); ++i) {
     joints_[i].posture = saved_.postures[i];
-    // Its motors hold orders of a time that has been undone.
+    // Its motors have commands from a time that has been undone.
     joints_[i].is_driven = true;
   }
   is_settled_ = true;

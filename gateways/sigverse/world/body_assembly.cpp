@@ -14,7 +14,7 @@
 namespace sigverse {
 namespace {
 
-constexpr double kMaxSegmentMass = 1e6;  // kg, as of objects
+constexpr double kMaxSegmentMass = 1e6;  // kg, as for objects
 
 using Matrix3 = std::array<double, 9>;
 
@@ -22,7 +22,7 @@ double trace(const Matrix3& m) {
   return m[0] + m[4] + m[8];
 }
 
-/// Checks the leading minors. A matrix that is close to singular is refused, because the physics invert it.
+/// Checks the leading minors. A matrix that is close to singular is refused, because the physics engine inverts it.
 bool is_positive_definite(const Matrix3& m) {
   constexpr double kMax = 1e15, kTiny = 1e-9;
   double largest = 0.0;
@@ -39,7 +39,7 @@ bool is_positive_definite(const Matrix3& m) {
 }
 
 /// The inertia of the same mass with all lengths scaled. I = tr(S)·1 − S, where S is the matrix of second moments, each
-/// of which scales with the product of two lengths; so S = tr(I)/2·1 − I.
+/// of which scales with the product of two lengths; therefore S = tr(I)/2·1 − I.
 Matrix3 scaled_inertia(const Matrix3& inertia, const SigVector& scale) {
   Matrix3 moments = inertia, result;
   for (double& x : moments) x = -x;
@@ -196,7 +196,7 @@ SimpleShape BodyAssembly::scaled(const SimpleShape& shape, const std::string& wh
   SimpleShape result = shape;
   const auto& [x, y, z] = scale_;
   for (std::size_t i = 0; i < 3; ++i) result.place[i] *= scale_[i];
-  // A cylinder and a sphere stay round, and get the width of the shape that they replace.
+  // A cylinder or sphere stays round and gets the width of the shape that it replaces.
   if (shape.kind == ShapeKind::box)
     result.size = {shape.size[0] * x, shape.size[1] * y, shape.size[2] * z};
   else if (shape.kind == ShapeKind::cylinder)

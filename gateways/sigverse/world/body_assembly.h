@@ -13,29 +13,30 @@
 
 namespace sigverse {
 
-/// Makes the plan of a body from the trees of its files, in which joints are nested, by three rules:
+/// Makes the plan of a body from the trees of its files, in which joints are nested. There are three rules:
 ///
 ///   1. The root is a part called `body`.
-///   2. A joint connects the segment beside it, that of the joint above, with the segment below it.
+///   2. A joint connects its sibling segment, which belongs to the joint above, with the segment below it.
 ///   3. A joint without a segment gets a blind one, `<joint>_dummy_seg`, so that parts and joints alternate.
 ///
-/// The outermost joints connect `body` with their segments. One of them that turns nothing and has no segment is
+/// The outermost joints connect `body` with their segments. An outermost joint that cannot turn and has no segment is
 /// ignored: its children become children of `body`. A segment called `body` at such a joint, or beside the outermost
-/// joints, is the part `body`; others beside them are further shapes of `body`. The first joint below `body` is fixed
-/// if the file calls it free.
+/// joints, is the part `body`; other segments beside them are further shapes of `body`. The first joint below `body` is
+/// treated as fixed if the file calls it free.
 ///
-/// The trees are added one after another. A segment whose name an earlier tree has already used for a part is omitted
-/// with its joint, and the joints below it become children of that part. A name that is missing, or that a tree has
-/// twice, is replaced by another one, with a warning; an impossible mass or inertia is omitted likewise.
+/// The trees are added one after another. If an earlier tree has already used the name of a segment for a part, the
+/// segment and its joint are omitted, and the joints below it become children of that part. A name that is missing, or
+/// that occurs twice in a tree, is replaced, with a warning; an impossible mass or inertia is omitted, also with a
+/// warning.
 class BodyAssembly {
  public:
   static constexpr std::size_t kMaxParts = 1000;  ///< of one body
-  static constexpr double kMinSize = 1e-3;        ///< cm, as of simple shapes; scaled shapes are at least that thick
+  static constexpr double kMinSize = 1e-3;        ///< cm, as for simple shapes; scaled shapes are at least that thick
   static constexpr double kMaxPlace = 1e6;        ///< cm; also of sizes
 
-  /// `simple` are the shapes of the class, in this order: the part `body`, and further shapes of it; may be empty.
-  /// `scale` multiplies lengths along the axes of each frame; all > 0. `where` is the object, "FILE:LINE". Lines go to
-  /// `warnings`, which outlives the assembly.
+  /// `simple` has the simple shapes of the class, in this order: the part `body`, then further shapes of it; it may be
+  /// empty. `scale` multiplies lengths along the axes of each frame; all values > 0. `where` is the object,
+  /// "FILE:LINE". Lines are added to `warnings`, which outlives the assembly.
   ///
   /// All functions throw `WorldFileError` if the body gets too many parts, has more than one segment at a joint, or
   /// extends too far; the assembly is then unusable.
@@ -43,8 +44,8 @@ class BodyAssembly {
                std::vector<std::string>& warnings);
 
   void add(const BodyTree& tree);
-  /// Adds shapes of a file without joints: the first is that of `body`, which has none yet; the others are carried by
-  /// it. `where` is the file.
+  /// Adds shapes of a file without joints. The first becomes the shape of `body`, which must not have one yet; the
+  /// others are carried by it. `where` is the file.
   void add_shapes(const std::vector<SimpleShape>& shapes, const std::string& where);
 
   bool has_shapes() const;
@@ -65,7 +66,7 @@ class BodyAssembly {
   bool is_free_for_body(const BodySegment& segment) const;
   SimpleShape scaled(const SimpleShape& shape, const std::string& where) const;
   Frame below(const Frame& above, const BodyJoint& joint) const;
-  /// Returns `name`, or another one if it is missing or in `taken`, and adds the result to `taken`.
+  /// Returns `name`, or a generated name if it is missing or in `taken`, and adds the result to `taken`.
   std::string unique(const std::string& name, std::string_view what, const std::string& where,
                      std::set<std::string, std::less<>>& taken);
   void warn(const std::string& where, const std::string& text);
@@ -75,7 +76,7 @@ class BodyAssembly {
   std::vector<std::string>* warnings_;
   std::size_t warned_ = 0;
   std::set<std::string, std::less<>> part_names_, joint_names_;
-  /// Parts of the previous trees.
+  /// Parts of the earlier trees.
   std::map<std::string, std::size_t, std::less<>> earlier_;
 };
 

@@ -20,7 +20,7 @@ constexpr std::size_t kMaxBodyDepth = 256;
 constexpr std::size_t kMaxParameters = 10000, kMaxBodyElements = 100000;
 constexpr double kMaxBodyNumber = 1e6, kMinBodyLength = 1e-3;
 
-/// The pose of a frame in the one around it.
+/// The pose of a frame in the frame around it.
 struct Placement {
   SigVector place{};
   SigQuaternion turn{1.0, 0.0, 0.0, 0.0};
@@ -51,7 +51,7 @@ class BodyFileReader {
  private:
   static bool is(const pugi::xml_node& node, std::string_view name) { return name == node.name(); }
 
-  /// The known elements; the others are skipped with a warning.
+  /// Returns the known elements; others are skipped with a warning.
   std::vector<pugi::xml_node> elements(const pugi::xml_node& node, std::initializer_list<const char*> known) {
     std::vector<pugi::xml_node> found;
     for (const pugi::xml_node& child : file_.elements(node)) {
@@ -114,7 +114,7 @@ class BodyFileReader {
     return axis;
   }
 
-  /// The rotation of an axis of any length and an angle; without an angle the axis may be zero.
+  /// The rotation by an axis of any length and an angle; if the angle is 0, the axis may be zero.
   SigQuaternion rotation(const pugi::xml_node& node) {
     const std::vector<double> found = numbers(node, 4, -kMaxBodyNumber, kMaxBodyNumber);
     const double size = std::hypot(found[0], found[1], found[2]);
@@ -188,7 +188,7 @@ class BodyFileReader {
     return segment;
   }
 
-  /// Adds the shapes in `children`, `transform` or `shape`.
+  /// Adds the shapes in the children of `node`, which are `transform` or `shape` elements.
   void add_shapes(const pugi::xml_node& node, const Placement& around, std::vector<SimpleShape>& shapes,
                   std::size_t depth) {
     if (depth > kMaxBodyDepth) file_.fail(node, "elements nest more than {} deep", kMaxBodyDepth);

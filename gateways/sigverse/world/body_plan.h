@@ -21,22 +21,23 @@ struct SimpleShape {
   SigQuaternion turn{1.0, 0.0, 0.0, 0.0};  ///< of its axes, in the frame of its part; of length 1
 };
 
-/// A part of an object, with all joints at 0.
+/// A part of an object, in the pose that it has with all joints at 0.
 ///
-/// Its frame is the one that records, cameras and controllers get as its pose. The frame of a part made from a segment
-/// is that of the joint that leads to it; the frame of one made from a simple shape of a class has its origin in the
-/// shape's centre.
+/// Its frame is what records, cameras and controllers get as its pose. The frame of a part made from a segment is that
+/// of the joint whose child it is; the frame of a part made from a simple shape of a class has its origin in the centre
+/// of the shape.
 struct PartPlan {
   std::string name;
   SigVector place{};                       ///< cm, of its frame, in the object's frame
   SigQuaternion turn{1.0, 0.0, 0.0, 0.0};  ///< of its frame, in the object's frame; of length 1
-  /// Nothing for a blind part, which only connects joints: it touches nothing, and records omit it.
+  /// nullopt for a blind part, which only connects joints: it touches nothing, and records omit it.
   std::optional<SimpleShape> shape;
-  /// The part of which it is a further shape, fixed to its rigid body; usually nothing: it is a rigid body of its own.
+  /// If set, the part is a further shape of that part, fixed to its rigid body. Most parts are rigid bodies of their
+  /// own.
   std::optional<std::size_t> carried_by;
 
-  // The values of the file, if given; others follow from the shape. The mass of the part `body`, with the parts that it
-  // carries, is the attribute `mass` of the object.
+  // The values given in the file; if there are none, they follow from the shape. The mass of the part `body`, including
+  // the parts it carries, is the attribute `mass` of the object.
   std::optional<double> mass;                    ///< kg, > 0
   std::optional<SigVector> centre_of_mass;       ///< cm, in its frame
   std::optional<std::array<double, 9>> inertia;  ///< kg·cm², about the centre of mass, row by row, positive definite
@@ -50,7 +51,7 @@ struct JointPlan {
     fixed,
     hinge,  ///< turns about `axis`
     ball,
-    free  ///< has no constraint; the child moves by itself
+    free  ///< unconstrained; the child moves by itself
   };
   std::string name;
   Type type = Type::fixed;
@@ -58,7 +59,7 @@ struct JointPlan {
   SigVector axis{0.0, 0.0, 1.0};      ///< of a hinge, in the joint's frame; of length 1
 };
 
-/// The body of an object as a tree of parts and joints: plain data in cm and SIG's frame, from which the body is built.
+/// The body of an object as a tree of parts and joints: plain data in cm and SIG's frame.
 ///
 /// The first part is `body`, which always exists, and every other part with a rigid body of its own is the child of
 /// exactly one joint. Names of parts are distinct, and so are names of joints.
@@ -67,8 +68,8 @@ struct BodyPlan {
   std::vector<JointPlan> joints;
 };
 
-/// The body of a class that has only simple shapes: the first is the part `body`, further ones are `body_2`, `body_3`
-/// …, which it carries.
+/// The body of a class that has only simple shapes: the first becomes the part `body`, which carries the others as
+/// `body_2`, `body_3` ….
 BodyPlan body_of(const std::vector<SimpleShape>& shapes);
 
 }  // namespace sigverse

@@ -15,7 +15,7 @@
 namespace sigverse {
 namespace {
 
-/// The number with that name; 1 if there is none.
+/// The attribute with that name; 1 if there is none.
 double scale_of(const Attributes& attributes, const char* name) {
   const Attribute* attribute = attributes.find(name);
   const double* scale = attribute ? std::get_if<double>(&attribute->value) : nullptr;
@@ -64,7 +64,7 @@ BodyPlan BodyReader::make(const ClassPlan& plan, const ClassShape* shape, const 
   std::vector<std::string> lines, complaints;
   std::optional<WorldFileError> refusal;
   BodyAssembly assembly(plan.shapes, scale, where, lines);
-  // Adds the contents of a file, or none of them if it is missing or refused.
+  // Adds the contents of a file; if the file is missing or refused, adds nothing.
   const auto try_to_add = [&](const auto& add) {
     BodyAssembly with_it = assembly;
     try {

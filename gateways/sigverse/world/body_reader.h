@@ -20,28 +20,28 @@
 
 namespace sigverse {
 
-/// The `x3d` element of the class for the shape of an object with these attributes: that for the value of the attribute
-/// named by `visStateAttrName`; otherwise the first one without a state; otherwise the first one. Elements for other
-/// parts than `body` count only if there is no other. Null if the class has none.
+/// The `x3d` element that gives the shape of an object with these attributes: the element for the value of the
+/// attribute named by `visStateAttrName`; otherwise the first one without a state; otherwise the first one. Elements
+/// for parts other than `body` are used only if there is no other. Null if the class has none.
 const ClassShape* shape_in_state(const ClassPlan& plan, const Attributes& attributes);
 
-/// Makes the bodies of objects from the files that their classes name. It reads each file once for a world, however
-/// many objects and classes use it.
+/// Makes the bodies of objects from the files that their classes name. Each file is read once per world, however many
+/// objects and classes use it.
 ///
 /// A body consists of the simple shapes of the class, its body file, and the humanoid of its X3D file, in this order
-/// (body_assembly.h). An X3D file without a humanoid gives the shape of a class that has no other. `scalex`, `scaley`
-/// and `scalez` of the object scale all of it. Without any shape an object is a box of 10 cm.
+/// (body_assembly.h). An X3D file without a humanoid provides the shape if the class has no other. `scalex`, `scaley`
+/// and `scalez` of the object scale all of it. An object without any shape is a box of 10 cm.
 class BodyReader {
  public:
-  /// All outlive the reader; lines go to `warnings`.
+  /// All of these outlive the reader. Lines are added to `warnings`.
   BodyReader(FileSource& files, MissingClass missing, std::vector<std::string>& warnings)
       : files_(files), shapes_(files, warnings), missing_(missing), warnings_(warnings) {}
 
-  /// The body of an object of that class with those attributes; `where` is the object, "FILE:LINE".
+  /// The body of an object with that class and those attributes; `where` is the object, "FILE:LINE".
   ///
-  /// A missing or refused file is a warning if the class has a shape without it. If it has none, a missing file is also
-  /// a warning, and the body a box; a refused one is treated like a missing class: throws `WorldFileError`, or makes a
-  /// box.
+  /// If a file is missing or refused and the class has a shape without it, that is a warning. If the class has no other
+  /// shape, a missing file is also a warning, and the body is a box; a refused file is treated like a missing class:
+  /// throws `WorldFileError`, or makes a box.
   const BodyPlan& read(const ClassPlan& plan, const Attributes& attributes, const std::string& where);
 
  private:
@@ -58,7 +58,7 @@ class BodyReader {
   std::vector<std::string>& warnings_;
   ReadOnce<std::string, BodyTree> trees_;  ///< of body files, by path
   std::map<Key, BodyPlan> made_;
-  std::set<std::string> said_;  ///< reported warnings
+  std::set<std::string> said_;  ///< warnings that have been reported
 };
 
 }  // namespace sigverse

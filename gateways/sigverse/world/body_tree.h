@@ -11,11 +11,11 @@
 
 namespace sigverse {
 
-/// A limb in a file: the rigid part after a joint.
+/// A limb in a file: the rigid part below a joint.
 struct BodySegment {
   std::string name;   ///< may be empty
   std::string where;  ///< "FILE:LINE"
-  /// cm, in the segment's frame, which is that of its joint; nothing if it has no geometry.
+  /// cm, in the segment's frame, which is that of its joint; nullopt if it has no geometry.
   std::optional<SimpleShape> shape;
   std::optional<double> mass;                    ///< kg, > 0
   std::optional<SigVector> centre_of_mass;       ///< cm
@@ -30,11 +30,11 @@ struct BodyJoint {
   SigVector axis{0.0, 0.0, 1.0};           ///< of a hinge; of length 1
   SigVector place{};                       ///< cm, in the frame of the parent joint
   SigQuaternion turn{1.0, 0.0, 0.0, 0.0};  ///< of length 1
-  std::vector<BodySegment> segments;       ///< only one is valid
+  std::vector<BodySegment> segments;       ///< more than one is an error
   std::vector<BodyJoint> joints;
 };
 
-/// A body from body files and X3D humanoids: nested joints, each with its segment. cm, SIG's frame.
+/// A body as read from a body file or an X3D humanoid: nested joints, each with its segment. cm, SIG's frame.
 struct BodyTree {
   std::vector<BodySegment> segments;  ///< beside the outermost joints
   std::vector<BodyJoint> joints;

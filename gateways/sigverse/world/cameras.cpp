@@ -47,7 +47,7 @@ SigVector Cameras::vector(int id, const VectorNames& names, const SigVector& fal
   return vector;
 }
 
-/// The camera's own number ("FOV2"), else the object's ("FOV").
+/// The camera's own number ("FOV2"), otherwise the object's ("FOV").
 double Cameras::number(int id, const std::string& name, double fallback) const {
   for (const std::string& attribute : {fmt::format("{}{}", name, id), name})
     if (const double number = attributes_.number(attribute); number > 0.0) return number;
@@ -61,7 +61,7 @@ std::optional<Camera> Cameras::find(int id, std::string_view main_part) const {
   camera.link = attributes_.text(fmt::format("elnk{}", id));
   if (camera.link.empty()) camera.link = main_part;
   camera.place = vector(id, kPlace, {});
-  // Attributes that no one has set are all 0, which is no direction.
+  // If no one has set the attributes they are all 0, which is not a direction.
   const SigVector direction = vector(id, kDirection, camera.direction);
   if (direction != SigVector{}) camera.direction = direction;
   const std::string w = fmt::format("quw{}", id);
@@ -99,7 +99,7 @@ std::string_view Cameras::set_position(int id, const SigVector& place) {
 std::string_view Cameras::set_direction(int id, const SigVector& direction) {
   if (spark::length({direction[0], direction[1], direction[2]}) < 1e-6) return "a direction has to have a length";
   if (const std::string_view refusal = set_vector(id, kDirection, direction); !refusal.empty()) return refusal;
-  // From now on the direction counts, not the quaternion that the world file may have set.
+  // From now on the direction applies, not a quaternion that the world file may have set.
   for (const char axis : {'w', 'x', 'y', 'z'}) attributes_.remove(fmt::format("qu{}{}", axis, id));
   return {};
 }

@@ -12,7 +12,7 @@
 
 namespace sigverse {
 
-/// A camera: one of a `camera` element, or the object's view point.
+/// A camera: either a `camera` element of the world file or the object's view point.
 struct Camera {
   int id = 1;
   std::string_view link;  ///< the part to which it is fixed
@@ -22,14 +22,14 @@ struct Camera {
   double aspect_ratio = 1.5;
 };
 
-/// The cameras of one object, numbered from 1 to 9. They have no state of their own: the object's attributes (`epx2`,
-/// `FOV2` …), which this class reads and writes, define them.
+/// The cameras of one object, numbered from 1 to 9. This class has no state of its own: cameras are defined by the
+/// object's attributes (`epx2`, `FOV2` …), which it reads and writes.
 ///
 /// A camera exists if the world file has a `camera` element for it, or if a class or the world file sets its attribute
-/// `elnkN`. Number 1 always exists: without either of these it is the view point (`vpx`, `vvx` …).
+/// `elnkN`. Number 1 always exists: with neither of these it is the view point (`vpx`, `vvx` …).
 ///
-/// A setter returns the reason of a refusal, or an empty text on success. Values are cm in the frame of the camera's
-/// part; the caller checks that coordinates are finite and within bounds.
+/// A setter returns the reason of a refusal, or an empty text on success. Positions are in cm, in the frame of the
+/// camera's part; the caller checks that coordinates are finite and within bounds.
 class Cameras {
  public:
   /// The attributes outlive it.
@@ -40,7 +40,7 @@ class Cameras {
 
   /// The numbers of the existing cameras, ascending.
   std::vector<int> ids() const;
-  /// Nothing if it does not exist. A camera without a part in its attributes is fixed to `main_part`.
+  /// nullopt if the camera does not exist. A camera whose attributes name no part is fixed to `main_part`.
   std::optional<Camera> find(int id, std::string_view main_part) const;
 
   std::string_view set_position(int id, const SigVector& place);
@@ -49,7 +49,7 @@ class Cameras {
   std::string_view set_aspect_ratio(int id, double ratio);
 
  private:
-  /// The prefixes of a vector's attributes: those of the view point, and those of a numbered camera.
+  /// The attribute prefixes of a vector: for the view point, and for a numbered camera.
   struct VectorNames {
     std::string_view view_point, numbered;
   };

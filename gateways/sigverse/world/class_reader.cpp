@@ -74,8 +74,8 @@ SigVector size_of(const XmlFile& file, const pugi::xml_node& node, ShapeKind kin
   return {length(file, node, "r", "radius"), 0.0, 0.0};
 }
 
-/// A `simpleShape` element: `<simpleShape type="box"><position x y z/><size sx sy sz/></simpleShape>`; a cylinder has
-/// `r` and `h`, a sphere `r`. Lengths above 0 and up to 1e5 cm.
+/// Reads a `simpleShape` element: `<simpleShape type="box"><position x y z/><size sx sy sz/></simpleShape>`; a cylinder
+/// has `r` and `h`, a sphere `r`. Lengths are above 0 and at most 1e5 cm.
 SimpleShape read_simple_shape(const XmlFile& file, const pugi::xml_node& node, std::vector<std::string>& warnings) {
   SimpleShape shape;
   shape.kind = kind_of(file, node);
@@ -181,7 +181,7 @@ ClassPlan ClassReader::read_class(const XmlFile& file) {
     file.fail(root, "a class cannot be called '{}': at most 255 octets, no comma, no colon",
               spark::printable(plan.name));
   file.warn_of_others(root, {"name", "inherit"}, warnings_);
-  // Shapes replace those of the base.
+  // Shapes replace those of the base class.
   ClassPlan own;
   std::swap(own.shapes, plan.shapes);
   std::swap(own.x3d, plan.x3d);

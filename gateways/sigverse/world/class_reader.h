@@ -19,41 +19,41 @@ namespace sigverse {
 struct ClassShape {
   NamedFile file;
   std::string parts, state, value;
-  x3d::FitKind fit = x3d::FitKind::box;  ///< the shape that represents its meshes in collisions
+  x3d::FitKind fit = x3d::FitKind::box;  ///< the kind of shape that replaces its meshes in collisions
 };
 
-/// The contents of a class file, including all that it inherits.
+/// The contents of a class file, including everything that it inherits.
 struct ClassPlan {
   std::string path, name, superclass;
   Attributes attributes;
-  /// Random numbers for each object: "[a, b]".
+  /// Attributes "[a, b]", which get a random number for each object.
   std::map<std::string, std::pair<double, double>, std::less<>> drawn;
   std::vector<SimpleShape> shapes;
   std::vector<ClassShape> x3d;
   std::optional<NamedFile> body;  ///< the file of an articulated body
 
-  /// Sets an attribute to the value in `value="…"` of the element, or makes it a random one. Returns false if there is
-  /// none.
+  /// Sets an attribute to the `value="…"` of the element, or makes it a random one. Returns false if the element has no
+  /// such value.
   bool set(const std::string& attribute, const XmlFile& file, const pugi::xml_node& node);
 };
 
-/// Reads class files, each once, for one world.
+/// Reads class files for one world, each once.
 class ClassReader {
  public:
   static constexpr std::size_t kMaxDepth = 16;
-  static constexpr std::size_t kMaxShapes = 1000;  ///< of one class
+  static constexpr std::size_t kMaxShapes = 1000;  ///< per class
 
-  /// `warnings` receives lines; both outlive the reader.
+  /// Lines are added to `warnings`. Both outlive the reader.
   ClassReader(FileSource& files, std::vector<std::string>& warnings) : files_(files), warnings_(warnings) {}
 
-  /// The class in the file of that name, named by `by` at `at`. Throws `MissingFile` if there is none.
+  /// The class in the file `name`, which is named by file `by` at `at`. Throws `MissingFile` if there is no such file.
   const ClassPlan& read(const std::string& name, const XmlFile& by, const pugi::xml_node& at);
-  /// The class in a file that is named by no other file; null if there is none.
+  /// The class in a file that no other file names; null if there is none.
   const ClassPlan* read(const std::string& name, const std::string& folder);
 
  private:
   struct Link {
-    std::string path, place;  ///< a file, and the place in it that names the next
+    std::string path, place;  ///< a file, and the position in it that names the next file
   };
   const ClassPlan& read_named(const std::string& name, const XmlFile& by, const pugi::xml_node& at);
   const ClassPlan& read(const SourceFile& source);
@@ -67,9 +67,9 @@ class ClassReader {
   FileSource& files_;
   std::vector<std::string>& warnings_;
   std::map<std::string, ClassPlan> classes_;  ///< by path
-  /// By the folder of the file that names them, and the name, so that each file is searched for once.
+  /// By the folder of the file that names them, and by name, so that each file is searched for once.
   std::map<std::pair<std::string, std::string>, const ClassPlan*> named_;
-  std::vector<Link> chain_;  ///< the files being read, each inherited by the one before
+  std::vector<Link> chain_;  ///< the files being read, each inherited by the one before it
 };
 
 }  // namespace sigverse

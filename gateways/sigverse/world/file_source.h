@@ -20,17 +20,17 @@ struct NamedFile {
   std::string where;   ///< "FILE:LINE" of the name
 };
 
-/// The files of a world, by the names that other files use for them.
+/// The files of a world, found by the names that other files use for them.
 class FileSource {
  public:
   virtual ~FileSource() = default;
 
-  /// The path of the file that is called `name` in a file of `folder`; nothing if there is none.
+  /// The path of the file that a file in `folder` calls `name`; nullopt if there is none.
   virtual std::optional<std::string> find(const std::string& name, const std::string& folder) = 0;
-  /// Finds and reads it. Throws `WorldFileError` if it cannot be read.
+  /// Finds and reads the file. Throws `WorldFileError` if it cannot be read.
   virtual std::optional<SourceFile> read(const std::string& name, const std::string& folder) = 0;
-  /// The name of the shape file that best replaces a class of that name (lost_shapes.h), among those that `find` would
-  /// find; nothing if there is none.
+  /// The name of the shape file that best replaces a missing class with that name (lost_shapes.h), among the files that
+  /// `find` would find; nullopt if there is none.
   virtual std::optional<std::string> find_lost_shape(const std::string& class_name, const std::string& folder) = 0;
 
   // The same; throw `MissingFile` ("FILE:LINE: there is no file 'NAME'") if there is none.

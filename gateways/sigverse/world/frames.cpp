@@ -14,7 +14,7 @@ spark::Vec3 per(const spark::Vec3& v, double divisor) {
 constexpr double kPerMetre = 100.0;
 constexpr double kPerTorque = 1e4;
 
-/// Negates without making a negative zero, which would be printed as "-0".
+/// Negates without producing a negative zero, which would be printed as "-0".
 double negative(double x) {
   return 0.0 - x;
 }

@@ -8,9 +8,9 @@
 
 namespace sigverse {
 
-/// The loads of a joint on its two parts in the last step, in SIG's units and frame: kg·cm/s², and kg·cm²/s² about the
-/// centre of mass of the rigid body. For a joint between two objects the part of its owner is first, for one of a body
-/// the part nearer to the root.
+/// The loads that a joint applied to its two parts in the last step, in SIG's units and frame: kg·cm/s², and kg·cm²/s²
+/// about the centre of mass of the rigid body. The first side is the owner's part for a joint between two objects, and
+/// the part nearer to the root for a joint inside a body.
 struct JointLoads {
   struct Side {
     std::string_view part;

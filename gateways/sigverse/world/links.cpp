@@ -12,8 +12,8 @@
 namespace sigverse {
 namespace {
 
-/// An empty name means the part body. That has no shape in many robots; then it is the first part with a shape, which
-/// is the nearest one.
+/// An empty name means the part `body`. In many robots that has no shape; it is then replaced by the first part with a
+/// shape, which is the nearest one.
 std::optional<std::size_t> number_of_part(const SimObj& object, std::string_view name) {
   const auto number = object.part_number(name);
   return number || name != "body" ? number : object.part_number("");
@@ -24,8 +24,8 @@ SigPose pose_of_part(const SimObj& object, std::size_t part) {
   return {view.place, view.turn};
 }
 
-/// The angular velocity that turns one attitude into the other in that time, by the shorter way: 2 atan2(|v|, w)/t
-/// about v, of the quaternion now · before⁻¹ = (w, v).
+/// The angular velocity that turns one rotation into the other in that time, the shorter way: 2 atan2(|v|, w)/t about
+/// v, where (w, v) is the quaternion now · before⁻¹.
 SigVector spin_between(const SigQuaternion& before, const SigQuaternion& now, double seconds) {
   const SigQuaternion turn = product(now, inverse(before));
   const double sine = magnitude({turn[1], turn[2], turn[3]});
@@ -57,9 +57,9 @@ struct Links::Link {
   std::size_t target_part;
 
   Way way = Way::none;
-  spark::FixedJoint* joint = nullptr;  ///< if that is the way
-  SigPose relative{};                  ///< of the target's part in the frame of the owner's, when the way began
-  /// The target's poses after the last step and after the one before, if it was carried in them.
+  spark::FixedJoint* joint = nullptr;  ///< null unless a joint maintains the link
+  SigPose relative{};                  ///< of the target's part in the frame of the owner's part, when `way` was set
+  /// If the target was carried in them: its poses after the last step and the step before.
   SigPose now{}, before{};
   int steps_carried = 0;  ///< up to 2
 };
@@ -119,7 +119,7 @@ bool Links::is_held_by(const SimObj& object, const SimObj& holder) const {
   return false;
 }
 
-/// Follows the joints from object to object; they form no loop. A hand also takes along what it holds.
+/// Follows the joints from object to object; they form no loop. A hand also drags along what it holds.
 bool Links::is_tied_to_held(const SimObj& object) const {
   followed_.assign(1, {&object, nullptr});
   while (!followed_.empty()) {
@@ -157,8 +157,8 @@ void Links::remove(Link& link) {
   settle(target);
 }
 
-/// Sets whether the bodies of a link collide: those of a connection are two, but a holder and the held object never
-/// touch.
+/// Sets whether the bodies of a link collide. A connection concerns the bodies of its two parts; for a grasp, no part
+/// of the holder collides with the held object.
 void Links::set_touching(const Link& link, bool on) const {
   spark::World& world = spark::World::of(node_);
   if (link.kind == Link::Kind::connection) {
@@ -223,7 +223,7 @@ bool Links::drop(const SimObj& owner, std::string_view part) {
   const SigPose before = link->before, now = link->now;
   const bool has_motion = link->way == Way::carries && link->steps_carried == 2;
   remove(*link);
-  // An object that a joint held already has its velocity.
+  // If a joint held the object, it already has its velocity.
   if (has_motion && target.is_moved_by_physics()) throw_object(target, before, now, step_seconds_);
   return true;
 }
@@ -251,8 +251,8 @@ Links::Way Links::wanted_way(const Link& link) {
   return is_hand || !is_carried_by_another ? Way::carries : Way::none;
 }
 
-/// Begins to maintain the link in the way that it needs now. Returns true if the physics stop or begin to move the
-/// target.
+/// Starts to maintain the link in the way that it needs now. Returns true if the physics starts or stops moving the
+/// target as a result.
 bool Links::follow_dynamics(Link& link) {
   const Way way = wanted_way(link);
   if (way == link.way) return false;
@@ -290,7 +290,7 @@ void Links::show_hold(SimObj& target) {
     target.set_hold(is_held(target) ? SimObj::Hold::tied : SimObj::Hold::none);
 }
 
-/// Adapts links after the dynamics of the object were switched, and those of others with it.
+/// Adapts links after the dynamics of the object were switched, and in turn those of objects that are switched thereby.
 void Links::settle(SimObj& object) {
   std::vector<SimObj*> switched{&object};
   while (!switched.empty()) {
@@ -301,7 +301,7 @@ void Links::settle(SimObj& object) {
   }
 }
 
-/// Joints are reused, because the world keeps each that is made forever.
+/// Joints are reused, because the world never deletes a joint.
 spark::FixedJoint& Links::free_joint() {
   for (const auto& joint : joints_)
     if (joint && !joint->is_attached()) return *joint;
@@ -318,7 +318,7 @@ void Links::dynamics_changed(SimObj& object) {
 
 // ---- motion ----
 
-/// Puts the object where its part has that pose.
+/// Moves the object so that the part has that pose.
 void Links::put(SimObj& object, std::size_t part, const SigPose& wanted) const {
   const SigPose present = object.pose(), of_part = pose_of_part(object, part);
   // The part is usually the object's own frame; then nothing is rounded.
@@ -338,7 +338,7 @@ void Links::object_moved(SimObj& object) {
   if (!links_.empty()) spread_motion(object, nullptr);
 }
 
-/// Moves all that is linked to an object that has moved. `by` is the link that has moved it, or null.
+/// Moves everything that is linked to an object that has moved. `by` is the link that moved it, or null.
 void Links::spread_motion(const SimObj& object, const Link* by) {
   moved_.assign(1, {&object, by});
   while (!moved_.empty()) {

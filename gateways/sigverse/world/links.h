@@ -20,14 +20,15 @@ class FixedJoint;
 
 namespace sigverse {
 
-/// The answers to a request to grasp something; the numbers are those of the wire.
+/// The results of a request to grasp something; the numbers are those of the protocol.
 enum class GraspAnswer { holds, no_such_target, hand_is_full, held_already, not_graspable, too_far };
 
-/// The links between objects of a world at run time: connections, which have a name, and objects held by a part of an
-/// object, a hand. Each links one part of the object that has made it, the owner, to one part of another object, the
-/// target, in their present relative pose. Owned by `SimWorld`, whose objects it borrows; on the simulation thread.
+/// The links made between objects of a world at run time: connections, which have names, and objects that are held by a
+/// hand, which is a part of an object. Each link ties a part of one object, the owner, which made the link, to a part
+/// of another object, the target, in their present relative pose. Owned by `SimWorld`, whose objects it borrows; used
+/// on the simulation thread.
 ///
-/// How a link is maintained depends on which objects the physics moves:
+/// How a link is maintained depends on which of the objects the physics moves:
 ///
 /// | owner | target | connection | hand |
 /// |---|---|---|---|
@@ -36,58 +37,58 @@ enum class GraspAnswer { holds, no_such_target, hand_is_full, held_already, not_
 /// | dynamics | none | a fixed joint: the target supports the owner | the target is carried |
 /// | none | none | the target is carried | the target is carried |
 ///
-/// A joint cannot hold what the physics does not move, so a *carried* target is placed by the link whenever the owner's
-/// part has moved, exactly and without drift: its pose is computed from the one that was stored when the link was made.
-/// Its physics is suspended meanwhile, and resumes when it is released. Links adapt when dynamics are switched, and
-/// continue with the poses of that moment.
+/// A joint cannot hold an object that the physics does not move, so a *carried* target is placed by the link whenever
+/// the owner's part has moved, exactly and without drift: its pose is computed from the relative pose that was stored
+/// when the link was made. Its dynamics are suspended meanwhile and resume when it is released. Links adapt when
+/// dynamics are switched, and continue with the poses of that moment.
 ///
 /// When objects move:
-///  * A request, wheels or joints without dynamics move at once, in the same call, all that is linked to the moved
-///    part, and what is linked to that: what it carries, and, as if it were one rigid body with it, what a
-///    joint ties to it.
-///  * What a part moved by the physics carries is moved after each step (`step_made`), before SIG time and
-///    collisions of the step are read. Links are visited in the order of their owners in the world file.
+///  * A request, wheels, or joints without dynamics move everything that is linked to the moved part at once, in the
+///    same call, and in turn everything linked to that: what the part carries, and what a joint ties to it, as if they
+///    were one rigid body.
+///  * Objects that are carried by a part that the physics moves are moved after each step (`step_made`), before SIG
+///    time and the collisions of the step are read. Links are visited in the order of their owners in the world file.
 ///
 /// Links never form a loop, so each carried object has one carrier, the result does not depend on the order, and there
-/// are fewer links than objects. Parts that a connection links do not collide, nor do a held object and its whole
-/// holder.
+/// are fewer links than objects. Parts that are linked by a connection do not collide, and a held object does not
+/// collide with any part of its holder.
 class Links final : public ObjectListener {
  public:
-  /// A hand that moves its object faster than this was teleported rather than moved, and throws nothing: cm/s. The
+  /// cm/s. If a hand moves its object faster than this, it was teleported rather than moved, and throws nothing. The
   /// fastest human hand reaches about 4500.
   static constexpr double kMaxThrow = 5000.0;
   static constexpr std::size_t kLongestName = 255;  ///< octets
 
-  /// Joints are created below `node`, which outlives it. `objects` are all objects of the world, in order; they outlive
-  /// it, too.
+  /// Joints are created below `node`. `objects` are all objects of the world, in order. Both outlive this object.
   Links(spark::Node& node, const std::vector<SimObj*>& objects);
   ~Links() override;
 
-  /// Connects two parts under a name that no joint of the owner has yet, including those of its body. Empty part names
+  /// Connects two parts under a name that no joint of the owner has, including the joints of its body. Empty part names
   /// mean `body`. Returns the reason of a refusal, or an empty text.
   std::string_view connect(SimObj& owner, std::string_view name, std::string_view part, SimObj& target,
                            std::string_view target_part);
-  /// False if there is no such connection.
+  /// Returns false if there is no such connection.
   bool disconnect(const SimObj& owner, std::string_view name);
-  /// Also for joints of its own body. Nothing if there is no such joint; zeros if the physics moves neither part.
+  /// Works for joints of the object's body, too. nullopt if there is no such joint; zeros if the physics moves neither
+  /// part.
   std::optional<JointLoads> loads(const SimObj& owner, std::string_view name) const;
 
-  /// Whether the object can hold or be connected by a part of that name. A blind part body, as in many robots, is
-  /// replaced by the first part that is not blind.
+  /// Whether the object has a part with that name that can hold or be connected. A blind part `body`, as in many
+  /// robots, is replaced by the first part that is not blind.
   static bool has_part(const SimObj& object, std::string_view part);
-  /// Grasps the target by its part body, if it is graspable, within its `graspRadius` of the centre of the hand, and
-  /// neither held nor otherwise linked to the owner.
+  /// Grasps the target by its part `body`, if the target is graspable, not held, not linked to the owner in another
+  /// way, and if the part is within the target's `graspRadius` of the centre of the hand.
   GraspAnswer grasp(SimObj& owner, std::string_view part, SimObj& target);
-  /// Drops the object that the part holds, which keeps the velocity of the hand if it has dynamics. Returns false if
-  /// the part holds nothing.
+  /// Drops the object that the part holds; with dynamics it keeps the velocity of the hand. Returns false if the part
+  /// holds nothing.
   bool drop(const SimObj& owner, std::string_view part);
   bool is_held(const SimObj& object) const;
   /// Whether `holder` holds it, directly or through other held objects.
   bool is_held_by(const SimObj& object, const SimObj& holder) const;
 
-  /// Called after each step of the world, of that length in s.
+  /// Called after each step of the world; `seconds` is its length.
   void step_made(double seconds);
-  /// Releases all objects, without throwing any.
+  /// Releases all objects without throwing them.
   void clear();
 
   // Called by objects.
@@ -124,14 +125,14 @@ class Links final : public ObjectListener {
   spark::Node& node_;
   const std::vector<SimObj*>& objects_;
   std::vector<std::unique_ptr<Link>> links_;  ///< in the order of their owners, then of their creation
-  // By number; sized like the list of objects once there has been a link.
-  std::vector<std::vector<Link*>> by_object_;  ///< those that it owns or is the target of, in the order of creation
-  std::vector<Link*> carriers_;                ///< the link that carries it, or null
-  std::vector<spark::Held<spark::FixedJoint>> joints_;                   ///< unused ones are reused
-  std::vector<std::pair<const SimObj*, const Link*>> moved_;             ///< what has moved so far, by which link
-  mutable std::vector<std::pair<const SimObj*, const Link*>> followed_;  ///< while joints are followed, likewise
+  // By object number; as long as the list of objects once there has been a link.
+  std::vector<std::vector<Link*>> by_object_;           ///< links of which it is owner or target, in order of creation
+  std::vector<Link*> carriers_;                         ///< the link that carries the object, or null
+  std::vector<spark::Held<spark::FixedJoint>> joints_;  ///< unused ones are reused
+  std::vector<std::pair<const SimObj*, const Link*>> moved_;             ///< objects moved so far, and by which link
+  mutable std::vector<std::pair<const SimObj*, const Link*>> followed_;  ///< the same while joints are followed
   double step_seconds_ = 0.0;                                            ///< of the last step
-  bool is_after_step_ = false;                                           ///< nodes already have the places of the step
+  bool is_after_step_ = false;                                           ///< the nodes have the poses after the step
 };
 
 }  // namespace sigverse

@@ -16,7 +16,7 @@ std::string plain(std::string_view name) {
   return text;
 }
 
-/// The name without a leading `se` and a trailing `_v2`, unless nothing would be left.
+/// The name without a leading `se` and a trailing `_v2`, unless nothing would remain.
 std::string bare(std::string_view plain_name, bool has_version) {
   if (has_version && plain_name.size() > 2) plain_name.remove_suffix(2);
   if (plain_name.starts_with("se") && plain_name.size() > 2) plain_name.remove_prefix(2);

@@ -10,7 +10,7 @@ using Quantity = MotionAttributes::Quantity;
 
 struct QuantityNames {
   Quantity quantity;
-  std::array<std::string_view, 4> names;  ///< the last one is empty where there are three
+  std::array<std::string_view, 4> names;  ///< the last one is empty if there are three
 };
 
 constexpr std::array<QuantityNames, 6> kQuantities{{

@@ -10,7 +10,7 @@
 
 namespace sigverse {
 
-/// Pose, motion, mass and modes of an object as in its attributes: cm, SIG's frame.
+/// Pose, motion, mass and modes of an object as its attributes express them: cm, SIG's frame.
 struct MotionState {
   SigVector place{}, velocity{}, spin{}, force{}, torque{};
   SigQuaternion turn{1.0, 0.0, 0.0, 0.0};
@@ -18,22 +18,22 @@ struct MotionState {
   bool dynamics = false, collision = false;
 };
 
-/// Binds the attributes of pose and motion (`x`, `qw`, `vx`, `fx` …) to their meanings. Objects are read in every step,
-/// so their values are looked up once, by `bind`, and then written in place.
+/// Links the attributes of pose and motion (`x`, `qw`, `vx`, `fx` …) to the quantities that they represent. Objects are
+/// read in every step, so attributes are looked up once, by `bind`, and then written in place.
 class MotionAttributes {
  public:
   enum class Quantity { place, turn, velocity, spin, force, torque, mass, none };
   struct Meaning {
     Quantity quantity;
-    std::size_t axis;  ///< of the vector or quaternion
+    std::size_t axis;  ///< index in the vector or quaternion
   };
-  /// The meaning of an attribute of that name.
+  /// The quantity that an attribute with that name represents.
   static Meaning meaning_of(std::string_view name);
 
-  /// Finds the values; must be called again when the attributes have been replaced. They outlive this, or the next
-  /// call.
+  /// Looks up the values; must be called again when attributes have been replaced. `attributes` outlives this object,
+  /// or the next call.
   void bind(Attributes& attributes);
-  /// Writes the values that have attributes.
+  /// Writes the values for which there are attributes.
   void write(const MotionState& state) const;
 
   /// Null if there is no attribute `mass`.

@@ -37,7 +37,7 @@ const ClassPlan& ObjectReader::find_class(const XmlFile& file, const pugi::xml_n
   }
 }
 
-/// The replacement of a missing class: it has the attributes of every entity, or every agent, and perhaps the shape of
+/// The replacement of a missing class: it has the attributes that every entity or agent has, and possibly the shape of
 /// a file with nearly the same name.
 const ClassPlan& ObjectReader::stand_in(const XmlFile& file, const pugi::xml_node& node, std::string_view why) {
   bool is_agent = node.attribute("type");

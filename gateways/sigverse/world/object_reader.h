@@ -17,7 +17,7 @@ namespace sigverse {
 /// Reads `instanciate` elements.
 class ObjectReader {
  public:
-  /// All outlive the reader.
+  /// All of these outlive the reader.
   ObjectReader(FileSource& files, ClassReader& classes, MissingClass missing, spark::RandomStreams& random,
                std::vector<std::string>& warnings)
       : files_(files),
@@ -27,7 +27,7 @@ class ObjectReader {
         random_(random),
         warnings_(warnings) {}
 
-  /// The object, and its class or the replacement of that.
+  /// Returns the object, and its class or the replacement of a missing class.
   std::pair<ObjectPlan, const ClassPlan*> read(const XmlFile& file, const pugi::xml_node& node);
 
  private:
@@ -43,7 +43,8 @@ class ObjectReader {
   MissingClass missing_;
   spark::RandomStreams& random_;
   std::vector<std::string>& warnings_;
-  /// For missing classes: by the name that the world uses for the class file, and whether it is one of agents.
+  /// Replacements of missing classes: by the name that the world uses for the class file, and whether it is an agent
+  /// class.
   std::map<std::pair<std::string, bool>, ClassPlan> stand_ins_;
 };
 

@@ -38,7 +38,7 @@ spark::Vec3 inertia_along_axes(const SimpleShape& shape, double mass) {
   return spark::Vec3{s.y * s.y + s.z * s.z, s.x * s.x + s.z * s.z, s.x * s.x + s.y * s.y} * (mass / 12.0);
 }
 
-/// Converts a matrix in the axes of SIG to those of the engine, and kg·cm² to kg·m².
+/// Converts a matrix from SIG's axes to the engine's, and from kg·cm² to kg·m².
 spark::Mat3 inertia_to_core(const std::array<double, 9>& inertia) {
   constexpr double kPerSquareMetre = 1e-4;
   constexpr std::size_t kAxis[3] = {0, 2, 1};
@@ -86,7 +86,7 @@ spark::Values inertia_about(const spark::Vec3& centre, const std::vector<Portion
   return {xx, xy, xz, xy, yy, yz, xz, yz, zz};
 }
 
-/// Gives a body the mass of one shape in its middle.
+/// Gives a body the mass of one shape at its origin.
 void give(spark::Body& body, const SimpleShape& shape, double mass) {
   const double a = length_to_core(shape.size[0]), b = length_to_core(shape.size[1]);
   if (shape.kind == ShapeKind::box)

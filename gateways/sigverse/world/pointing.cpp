@@ -11,7 +11,7 @@
 namespace sigverse {
 namespace {
 
-/// The radius of the smallest sphere around the shape with the same centre.
+/// The radius of the smallest sphere around the shape that has the same centre.
 double reach_of(const PartView& part) {
   const auto& [a, b, c] = part.size;
   switch (part.shape) {

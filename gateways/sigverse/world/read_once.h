@@ -10,11 +10,11 @@
 
 namespace sigverse {
 
-/// Caches the contents of files, and the reasons of refusals, so that each file is read once.
+/// Caches the contents of files, and the errors of refused files, so that each file is read once.
 template <typename Key, typename Content>
 class ReadOnce {
  public:
-  /// The content for that key, read now or before. Throws `WorldFileError` each time if the first reading threw.
+  /// The content for that key, read now or earlier. Throws `WorldFileError` each time if the first read threw it.
   const Content& get(const Key& key, const std::function<Content()>& read) {
     const auto [at, is_new] = outcomes_.try_emplace(key);
     Outcome& outcome = at->second;

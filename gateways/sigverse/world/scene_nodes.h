@@ -14,7 +14,7 @@ class Collider;
 
 namespace sigverse {
 
-/// Creates an object of a registered class, which is a `T`, below a node.
+/// Creates an object of a registered class, of type `T`, below a node.
 template <typename T>
 T& add_node(spark::Node& below, const char* class_name, const std::string& name) {
   auto made = below.core().classes.create(class_name);
@@ -22,7 +22,7 @@ T& add_node(spark::Node& below, const char* class_name, const std::string& name)
   return dynamic_cast<T&>(below.append(std::move(made)));
 }
 
-/// Creates the collider of a shape below a node, in its middle.
+/// Creates the collider for a shape below a node, at the node's origin.
 spark::Collider& add_collider(spark::Node& below, const SimpleShape& shape, const std::string& name);
 
 }  // namespace sigverse

@@ -8,7 +8,7 @@
 namespace sigverse {
 namespace {
 
-/// Half the extent along the axes of the part's frame.
+/// Half the extent of the shape along the axes of the part's frame.
 SigVector half_extent(const SimpleShape& shape) {
   if (shape.kind == ShapeKind::sphere) return {shape.size[0], shape.size[0], shape.size[0]};
   SigVector half{};

@@ -14,7 +14,7 @@
 namespace sigverse {
 namespace {
 
-// X3D has y up and no unit; published files are in cm, like all lengths of SIG.
+// X3D has y up and no unit; published files use cm, like all lengths of SIG.
 
 SigVector to_vector(const spark::Vec3& v) {
   return {v.x, v.y, v.z};
@@ -44,8 +44,8 @@ ShapeKind to_kind(x3d::FitKind kind) {
   return ShapeKind::box;
 }
 
-/// A flat shape, such as a picture, is made 1 mm thick: the physics need some thickness, and thinner bodies rest less
-/// steadily.
+/// A flat shape, such as a picture, is made 1 mm thick: the physics engine needs some thickness, and thinner bodies
+/// rest less steadily.
 SimpleShape to_shape(const x3d::FittedShape& fitted) {
   constexpr double kMinThickness = 0.1;  // cm
   SimpleShape shape;
@@ -74,7 +74,7 @@ std::string place_in(std::string_view file, x3d::Place place) {
   return fmt::format("{}:{}", file, place.line);
 }
 
-/// Converts a humanoid of X3D into a tree of SIG.
+/// Converts an X3D humanoid into a body tree in SIG's frame.
 class HumanoidConverter {
  public:
   HumanoidConverter(x3d::FitKind fit, x3d::Warnings& warnings) : fit_(fit), warnings_(warnings) {}

@@ -15,14 +15,14 @@ namespace sigverse {
 /// The body in an X3D or VRML97 file, without its vertices.
 struct FittedFile {
   std::string path;
-  BodyTree tree;                    ///< of its humanoid, each segment with the shape fitted to it
+  BodyTree tree;                    ///< of its humanoid; each segment has the shape that was fitted to it
   std::vector<SimpleShape> shapes;  ///< of a file without a humanoid
 };
 
-/// Reads shape files, each once for a world and kind of fitting.
+/// Reads shape files, each once per world and kind of fitting.
 class ShapeReader {
  public:
-  /// Both outlive the reader; lines go to `warnings`.
+  /// Both outlive the reader. Lines are added to `warnings`.
   ShapeReader(FileSource& files, std::vector<std::string>& warnings) : files_(files), warnings_(warnings) {}
 
   /// Throws `WorldFileError` if the file is missing or refused, with file and line.

@@ -12,7 +12,7 @@
 namespace sigverse {
 namespace {
 
-/// The maximum number of bytes of the item of an object or part without its name: brackets, and seven numbers such as
+/// The maximum number of bytes of an object's or part's item without its name: brackets, and seven numbers such as
 /// -1.23456789e-123.
 constexpr std::size_t kItem = 8 + 7 * 17;
 
@@ -34,7 +34,7 @@ void SigMonitor::prepare() {
   world_ = *world;
 }
 
-/// Once there are objects, none are added or removed.
+/// Objects are all created at once and never removed.
 void SigMonitor::name_objects() {
   const std::vector<SimObj*>& objects = world_->objects();
   std::size_t size = 0;

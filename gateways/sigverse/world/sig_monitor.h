@@ -13,18 +13,19 @@
 
 namespace sigverse {
 
-/// Shows a world of SIGVerse to monitors and the log: everything that `BodyMonitor` shows, and in each frame the
-/// objects as seen by the world's clients, in its own time and units, in the order of the world file:
+/// Shows a SIGVerse world to monitors and in the log: everything that `BodyMonitor` shows and, in each frame, the
+/// objects as the world's clients see them, in SIG's time and units, in the order of the world file:
 ///
 ///     (sig (time 1.5)(obj ball 0 50 -20 1 0 0 0)(obj robot 0 0 90 1 0 0 0(part ARM 5 30 90 1 0 0 0)) …)
 ///
-/// Seconds since the last reset; names as in the world file, as atoms; places in cm, y up; quaternions w x y z; nine
-/// significant digits. Parts that joints move relative to the part body follow, in the order of the object's record.
+/// Time in seconds since the last reset; names as in the world file, as atoms; positions in cm, y up; quaternions w x y
+/// z; nine significant digits. They are followed by the parts that joints move relative to the part `body`, in the
+/// order of the object's record.
 class SigMonitor final : public spark::BodyMonitor {
  public:
   static constexpr std::size_t kMaxShown = kMaxBodies;
-  /// Maximum bytes of the item, so that the line with its bodies stays below the limit of readers. Further objects are
-  /// omitted, with one warning.
+  /// Maximum bytes of this item, so that the line, including the bodies, stays below the limit of readers. Further
+  /// objects are omitted, with one warning.
   static constexpr std::size_t kMaxItem = kMaxLine / 3;
 
   /// Throws `std::runtime_error` if there is no SimWorld.
@@ -36,7 +37,7 @@ class SigMonitor final : public spark::BodyMonitor {
   void append_more(std::string& out) override;
 
   spark::Held<SimWorld> world_{*this};
-  /// The atoms of an object: those of its name and of those of its parts, by their numbers.
+  /// The atoms of an object: its name, and the names of its parts by part number.
   struct Shown {
     std::string name;
     std::vector<std::pair<std::size_t, std::string>> parts;

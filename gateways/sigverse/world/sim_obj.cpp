@@ -52,15 +52,15 @@ bool SimObj::start() {
   const auto three = [this](const char* x, const char* y, const char* z) {
     return SigVector{attributes_.number(x), attributes_.number(y), attributes_.number(z)};
   };
-  // Both are on unless the class states otherwise.
+  // Both are on unless the class says otherwise.
   const auto is_on = [this](const char* name) { return !attributes_.find(name) || attributes_.is_on(name); };
   const bool is_moved = is_on("dynamics");
   const SigQuaternion turn{attributes_.number("qw"), attributes_.number("qx"), attributes_.number("qy"),
                            attributes_.number("qz")};
   const SigVector place = three("x", "y", "z"), velocity = three("vx", "vy", "vz"), spin = three("avx", "avy", "avz");
-  // This comes before the pose, which is then returned exactly as it is given here.
+  // Must come before the pose is set, so that the pose is returned exactly as given.
   if (!is_moved) set_dynamics(false);
-  // An attitude that no file gives, as in a class without a base, is all zeros and not valid.
+  // If no file sets the rotation, as in a class without a base, it is all zeros, which is invalid.
   if (turn != SigQuaternion{} && !set_rotation(turn, false)) return false;
   if (!set_position(place) || !set_collision(is_on("collision"))) return false;
   if (const double* mass = motion_.mass(); mass && !set_mass(*mass)) return false;
@@ -81,7 +81,7 @@ bool SimObj::refuse(std::string_view why) const {
 bool SimObj::refuse_by_mode(std::string_view why) const {
   complaint_ = why;
   refused_by_mode_ = true;
-  // Logs each reason once: a controller may try in every step.
+  // Each reason is logged once, because a controller may try in every step.
   if (logged_complaint_ != why) core().log.debug("{}: {}", object_name_, why);
   logged_complaint_ = why;
   return false;
@@ -189,16 +189,16 @@ bool SimObj::assign_number(std::string_view name, double value) {
   return true;
 }
 
-/// Objects without a torque, or with an invalid one, have the default. What a world file sets without the class knowing
-/// it is a text.
+/// Objects without a torque, or with an invalid one, have the default. An attribute that only the world file sets, and
+/// not the class, is a text.
 void SimObj::read_servo_torque() {
   double torque = attributes_.number(kServoTorque);
   read_number(attributes_.text(kServoTorque), torque);
   body_.set_servo_torque(torque > 0.0 && torque <= kMaxForce ? torque : ArticulatedBody::kUsualTorque);
 }
 
-/// The four numbers of an attitude come one after another, and may be invalid or 0 in between. So they are stored as
-/// they come, and the body follows whenever they form an attitude.
+/// The four components of a rotation are set one after another, and may be invalid in between. They are stored as they
+/// arrive, and the body follows as soon as they form a rotation.
 bool SimObj::assign_turn(std::size_t axis, double value) {
   if (!(value >= -1000.0 && value <= 1000.0)) return refuse("a number of a quaternion has to be from -1000 to 1000");
   if (!body_.is_built()) return refuse(kNoBody);

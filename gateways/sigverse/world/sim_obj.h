@@ -23,23 +23,23 @@ namespace sigverse {
 class SimObj;
 struct ObjectPlan;
 
-/// Another object that an object has touched in the last step.
+/// Another object that the object touched in the last step.
 struct Collision {
   std::string_view other, other_part, my_part;
 };
 
-/// The parts of all objects of a world, by their colliders.
+/// Maps colliders to parts, for all objects of a world.
 struct PartOf {
   const SimObj* object;
   std::string_view part;
 };
 using PartTable = std::unordered_map<const spark::Collider*, PartOf>;
 
-/// Receives the events of objects that others have to follow.
+/// Receives the events of objects that affect other objects.
 class ObjectListener {
  public:
   virtual ~ObjectListener() = default;
-  /// The object, or a part of it, was moved by a request or by joints without dynamics, and not by the physics.
+  /// The object, or a part of it, was moved by a request or by joints without dynamics, not by the physics.
   virtual void object_moved(SimObj& object) = 0;
   /// Its dynamics were switched.
   virtual void dynamics_changed(SimObj& object) = 0;
@@ -47,24 +47,24 @@ class ObjectListener {
   virtual bool is_tied_to_held(const SimObj& object) const = 0;
 };
 
-/// A simulation object: an agent or an entity, with its attributes and its parts. A node of the tree, below the scene;
-/// its operations are registered methods, which both Ruby and the wire call. Created by `SimWorld::load`; one that a
-/// script creates has no body, and refuses every operation.
+/// A simulation object: an agent or an entity, with its attributes and its parts. It is a node of the object tree,
+/// below the scene; its operations are registered methods, which both scripts and clients call. Created by
+/// `SimWorld::load`; an object that a script creates has no body and refuses every operation.
 ///
-/// Its body is a tree of parts (`ArticulatedBody`), and for the usual object one rigid body: its first simple shape is
-/// the part `body`, further ones are `body_2`, `body_3` …, fixed to it. The mass is spread over all of these uniformly,
-/// by volume, which determines the centre of mass; forces act there, and linear velocities are those of that point.
-/// Place and attitude are those of the object's own frame, in which the part body and the parts fixed to it have
-/// theirs. For the usual object, one shape in the middle of the frame, all of these are the same point. Mass, forces,
-/// torques and velocities of an object with joints are those of the part body; the parts that joints connect to it
-/// follow when a pose, velocity or acceleration is set.
+/// Its body is a tree of parts (`ArticulatedBody`); for a typical object, it is one rigid body: the first simple shape
+/// is the part `body`, further ones are `body_2`, `body_3` …, fixed to it. The mass is distributed over all of these
+/// uniformly, by volume, which determines the centre of mass; forces act at this point, and linear velocities are
+/// velocities of this point. Position and rotation are those of the object's own frame, which contains the part `body`
+/// and the parts fixed to it. For a typical object, which has one shape in the middle of the frame, all of these points
+/// are the same. For an object with joints, mass, forces, torques and velocities are those of the part `body`; the
+/// parts that joints connect to it follow when a pose, velocity or acceleration is set.
 ///
-/// The physics moves an object with dynamics. One without stays where it is put, whatever touches it; its pose is
-/// returned bit for bit as it was set, and velocities and forces are refused.
+/// The physics moves an object with dynamics. An object without dynamics stays where it is put, whatever touches it;
+/// its pose is returned bit for bit as it was set, and velocities and forces are refused.
 ///
-/// All lengths are cm, in SIG's frame. A setter returns false, and changes nothing, if a value is not finite or beyond
-/// its bound (a coordinate ±1e6, a force or torque 1e9, a velocity 1e6, a spin 1e4, an angle 1e6, a mass 1e6, a field
-/// of view 0 to 180), or if the object does not support the operation now. `complaint` has the reason.
+/// All lengths are cm, in SIG's frame. A setter returns false and changes nothing if a value is not finite or is out of
+/// bounds (coordinates ±1e6, forces and torques 1e9, velocities 1e6, spins 1e4, angles 1e6, mass 1e6, field of view 0
+/// to 180), or if the object does not support the operation at present. `complaint` has the reason.
 class SimObj : public spark::Node {
  public:
   static constexpr double kMaxCoordinate = 1e6;  ///< cm; velocities: cm/s
@@ -81,30 +81,31 @@ class SimObj : public spark::Node {
   const std::string& class_name() const { return class_name_; }
   std::uint32_t id() const { return id_; }
   bool is_agent() const { return attributes_.is_on("agent"); }
-  /// Whether the world file calls it a robot with wheels (`type="Robot"`).
+  /// Whether it is a robot with wheels according to the world file (`type="Robot"`).
   bool is_wheeled() const { return is_wheeled_; }
-  /// The controller that the world file names; empty: none.
+  /// The controller that the world file names; empty if there is none.
   std::string_view language() const { return attributes_.text("language"); }
   std::string_view implementation() const { return attributes_.text("implementation"); }
   bool is_attached() const { return attached_; }
   void set_attached(bool attached) { attached_ = attached; }
 
-  /// Why the last refused operation was refused, in a few words without its name. If the reason is the mode of the
-  /// object, and not the value, `refused_by_mode` is true, and a line at the level debug was written.
+  /// Why the last refused operation was refused, in a few words that do not name the object. If the reason is the mode
+  /// of the object and not the value, `refused_by_mode` is true, and a line at level debug was written.
   std::string_view complaint() const { return complaint_; }
   bool refused_by_mode() const { return refused_by_mode_; }
 
-  // Attributes. Those of pose and motion are the present ones of the body, which `attributes` updates. `f*` and `tq*`
-  // are the values set for the coming step.
+  // Attributes. `attributes` first updates those of pose and motion from the body. `f*` and `tq*` are the values set
+  // for the coming step.
   const Attributes& attributes();
-  /// Assigns an attribute and applies it (x moves, mass changes the body's, dynamics switches …). A text for a number
-  /// or a bool is parsed.
+  /// Assigns an attribute and applies it: `x` moves the object, `mass` changes the mass of its body, and so on. A text
+  /// for a number or a bool is parsed.
   bool set_attribute(std::string_view name, const AttributeValue& value);
 
   // Pose and motion.
   bool set_position(const SigVector& place);
   SigVector position() const;
-  /// The quaternion has a length from 0.001 to 1000. Relative: in the object's frame, after its present attitude.
+  /// The length of the quaternion must be from 0.001 to 1000. Relative: in the object's frame, after its present
+  /// rotation.
   bool set_rotation(const SigQuaternion& turn, bool relative);
   SigQuaternion rotation() const;
   SigPose pose() const { return {position(), rotation()}; }
@@ -113,15 +114,15 @@ class SimObj : public spark::Node {
   bool set_angular_velocity(const SigVector& velocity);
   SigVector angular_velocity() const;
 
-  // Forces of the coming step. A set value replaces an earlier one for the same step; added values accumulate, on top
-  // of it. Relative: in the object's present frame.
+  // Forces of the coming step. A set value replaces an earlier one for the same step; added values accumulate on top of
+  // it. Relative: in the object's present frame.
   bool set_force(const SigVector& force);
   bool add_force(const SigVector& force, bool relative);
   bool add_force_at(const SigVector& force, const SigVector& place, bool force_relative, bool place_relative);
   bool add_force_to_part(std::string_view part, const SigVector& force);
   bool set_torque(const SigVector& torque);
   bool add_torque(const SigVector& torque, bool relative);
-  /// Sets the force for that acceleration; replaces an earlier one for the same step.
+  /// Sets the force that causes that acceleration; replaces an earlier one for the same step.
   bool set_acceleration(const SigVector& acceleration);
 
   // State.
@@ -130,49 +131,49 @@ class SimObj : public spark::Node {
   bool set_gravity_mode(bool on);
   bool gravity_mode() const;
   bool set_dynamics(bool on);  ///< off: also stops it
-  bool dynamics() const;       ///< also while it is carried, when the physics does not move it
+  bool dynamics() const;       ///< also true while it is carried, when the physics does not move it
   bool is_moved_by_physics() const;
   bool set_collision(bool on);
   bool collides() const;
 
-  // Parts, except blind ones (`PartPlan`). Number 0 is the part body; a `number` is below `part_count`.
+  // Parts. Blind ones (`PartPlan`) do not count. Number 0 is the part `body`; a `number` is below `part_count`.
   std::size_t part_count() const { return body_.part_count(); }
   PartView part(std::size_t number) const { return body_.part(number); }
-  /// An empty name stands for the part body.
+  /// An empty name means the part `body`.
   std::optional<std::size_t> part_number(std::string_view name) const { return body_.part_number(name); }
   std::optional<PartView> find_part(std::string_view name) const;
-  /// The rigid body that moves the part; several parts may share one. Its origin is its centre of mass, not that of the
-  /// part's frame. It is kinematic if the object has no dynamics.
+  /// The rigid body that the part belongs to; several parts may share one. Its origin is its centre of mass, not the
+  /// origin of the part's frame. It is kinematic if the object has no dynamics.
   spark::Body& part_body(std::size_t number) const { return body_.body_of_part(number); }
-  /// The rigid body of the part body, even if that is blind: velocities of the object are those of its origin.
+  /// The rigid body of the part `body`, even if that is blind: velocities of the object are those of its origin.
   spark::Body& main_body() const { return body_.root(); }
-  /// Whether it is fixed to the part body, so that its pose follows from the object's.
+  /// Whether the part is fixed to the part `body`, so that its pose follows from the object's.
   bool is_fixed_part(std::size_t number) const { return body_.is_part_of_root(number); }
-  /// Whether it has touched another object in the last step; the ground does not count.
+  /// Whether the part touched another object in the last step; the ground does not count.
   bool is_touching(std::string_view part) const;
 
-  // Joints, by name (`ArticulatedBody` describes their behaviour with and without dynamics). An angle is in rad,
-  // positive right-handed about the axis, of the child relative to the parent. The attribute `maxJointTorque`
-  // (kg·cm²/s²) is the maximum torque of servos.
+  // Joints, by name (`ArticulatedBody` describes their behaviour with and without dynamics). Angles are in rad, of the
+  // child relative to the parent, positive right-handed about the axis. The attribute `maxJointTorque` (kg·cm²/s²) is
+  // the maximum torque of servos.
   bool set_joint_angle(std::string_view joint, double angle);
-  /// Without dynamics only. Relative: from its present rotation.
+  /// Only without dynamics. Relative: from its present rotation.
   bool set_joint_quaternion(std::string_view joint, const SigQuaternion& turn, bool relative);
-  /// rad/s; the maximum torque of its motor in kg·cm²/s², not negative.
+  /// rad/s. The maximum torque of the motor is in kg·cm²/s² and not negative.
   bool set_joint_velocity(std::string_view joint, double velocity, double max_torque);
   bool set_part_velocity(std::string_view part, double velocity, double max_torque);
-  /// For the coming step, with dynamics: kg·cm²/s².
+  /// For the coming step, only with dynamics: kg·cm²/s².
   bool add_joint_torque(std::string_view joint, double torque);
-  /// Nothing for a joint that is unknown or not a hinge.
+  /// nullopt for a joint that is unknown or not a hinge.
   std::optional<double> joint_angle(std::string_view joint) const { return body_.joint_angle(joint); }
   bool has_joint(std::string_view joint) const { return body_.has_joint(joint); }
   std::optional<JointLoads> joint_loads(std::string_view joint) const { return body_.joint_loads(joint); }
-  /// The anchor of the joint, absolute.
+  /// The absolute position of the joint's anchor.
   std::optional<SigVector> joint_position(std::string_view joint) const { return body_.joint_place(joint); }
   /// The angles of all hinges.
   std::vector<std::pair<std::string_view, double>> joint_angles() const { return body_.hinge_angles(); }
 
   bool is_graspable() const { return attributes_.is_on("graspable"); }
-  /// cm: the maximum distance of a grasping hand from its part body.
+  /// cm: the maximum distance between a grasping hand and the object's part `body`.
   double grasp_radius() const;
 
   // Cameras (cameras.h).
@@ -186,31 +187,31 @@ class SimObj : public spark::Node {
   /// The objects in contact at the end of the last step, sorted by name, without duplicates. Valid until the next step.
   const std::vector<Collision>& collisions() const { return collisions_; }
 
-  // Called by SimWorld, which creates and steps it.
+  // Called by `SimWorld`, which creates and steps the object.
   void build(const ObjectPlan& plan, std::uint32_t id);
-  /// Applies the pose, motion and modes in its attributes; returns false if that is impossible (`complaint`).
+  /// Applies the pose, motion and modes given by its attributes; returns false if that is impossible (`complaint`).
   bool start();
   /// The collider of a part, `number` below `part_count`.
   spark::Collider& collider(std::size_t number) const { return *body_.collider(number); }
-  /// Moves joints and applies forces, before a step of that length in s.
+  /// Moves joints and applies forces before a step of that length in s.
   void begin_step(double seconds);
   /// Passes changed poses to the physics.
   void settle() const { body_.settle(); }
-  /// Passes them to the nodes, which otherwise show them after the next step.
+  /// Passes changed poses to the nodes, which would otherwise show them only after the next step.
   void show_places() const { body_.show_places(); }
   /// Drops the forces of the completed step.
   void forget_step();
-  /// Collects its contacts, after a step.
+  /// Collects its contacts after a step.
   void find_collisions(const PartTable& parts);
   void save();
   void restore();
 
   // Called by `Links` and the wheels.
   void set_listener(ObjectListener* listener) { listener_ = listener; }
-  /// Places it there whatever holds it, and notifies no listener. Returns false beyond the bounds.
+  /// Puts the object there even if it is held, and notifies no listener. Returns false if the pose is out of bounds.
   bool put(const SigPose& pose);
-  /// How it is held. Only an object that is not held can be moved; the physics does not move a carried one, even if it
-  /// has dynamics.
+  /// How the object is held. Requests can move an object only if it is not held; the physics does not move a carried
+  /// object, even if it has dynamics.
   enum class Hold {
     none,
     tied,    ///< a joint connects it to a hand
@@ -221,7 +222,7 @@ class SimObj : public spark::Node {
 
  private:
   bool refuse(std::string_view why) const;
-  /// Returns false with that reason if a part of the object has refused; an empty text is a success.
+  /// Returns false with that reason if the body refused the command; an empty text means success.
   bool accept(std::string_view refusal) const { return refusal.empty() || refuse(refusal); }
   bool refuse_by_mode(std::string_view why) const;
   bool needs_dynamics() const;
@@ -251,22 +252,22 @@ class SimObj : public spark::Node {
   Cameras cameras_{attributes_};
 
   ArticulatedBody body_{*this};
-  /// The numbers of an attitude that were set one by one through `set_attribute` so far.
+  /// The components of a rotation that have been set one by one through `set_attribute` so far.
   std::optional<SigQuaternion> asked_turn_;
 
   ObjectListener* listener_ = nullptr;
   Hold hold_ = Hold::none;
-  bool resumes_dynamics_ = false;  ///< its dynamics, while it is carried
+  bool resumes_dynamics_ = false;  ///< whether it has dynamics, while it is carried
 
   StepForces forces_;
   std::vector<Collision> collisions_;
-  mutable std::string_view complaint_, logged_complaint_;  ///< literals
+  mutable std::string_view complaint_, logged_complaint_;  ///< string literals
   mutable bool refused_by_mode_ = false;
 };
 
 /// Registers the class `SimObj` with the methods that scripts call (sim_obj_methods.cpp).
 void register_sim_obj(spark::ClassRegistry& classes);
-/// Registers those that involve other objects, and wheels (link_methods.cpp).
+/// Registers the methods that involve other objects or wheels (link_methods.cpp).
 void register_link_methods(spark::ClassInfo& info);
 
 }  // namespace sigverse

@@ -21,7 +21,7 @@ std::string words(const SigQuaternion& q) {
   return fmt::format("{:.9g} {:.9g} {:.9g} {:.9g}", q[0], q[1], q[2], q[3]);
 }
 
-/// Returns nothing if there is none.
+/// Returns nil for nullopt.
 template <typename T>
 spark::Value words_or_nothing(const std::optional<T>& numbers) {
   return numbers ? spark::Value(words(*numbers)) : spark::Value();

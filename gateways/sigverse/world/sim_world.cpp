@@ -96,7 +96,7 @@ void SimWorld::set_physics(const WorldPlan& plan) {
   world_->set_contacts_per_pair(kContactsPerPair);
 }
 
-/// The ground is not an object, so no controller is notified of contacts with it.
+/// The ground is not an object, so controllers are not notified of contacts with it.
 void SimWorld::build_ground(const WorldPlan::Contact& contact) {
   auto made = core().classes.create("oxygen/PlaneCollider");
   made->set_name("ground");
@@ -156,7 +156,7 @@ WheelDrive* SimWorld::wheels(const SimObj& object) {
   return at == wheels_.end() ? nullptr : &at->second;
 }
 
-/// Wheels of an object that the physics move, or that is held, have no effect on it.
+/// Wheels have no effect on an object that the physics moves or that is held.
 void SimWorld::drive(SimObj& object, WheelDrive& wheels) {
   if (!wheels.is_turning() || object.is_moved_by_physics() || object.is_held()) return;
   if (object.put(wheels.after(object.pose(), world_->step_seconds())))

@@ -21,20 +21,20 @@
 
 namespace sigverse {
 
-/// A world of SIGVerse: the contents of a world file, and SIG time. It is a node directly below the scene, beside the
-/// scene's World and Space; its objects are children of the scene's node with their own names, so that
-/// `get('/sig/ball')` returns one. A script creates it and calls `load`.
+/// A SIGVerse world: the contents of a world file, and SIG time. It is a node directly below the scene, next to the
+/// scene's World and Space. Its objects are children of the scene node with their own names, so `get('/sig/ball')`
+/// returns one. A script creates the world and calls `load`.
 ///
-/// It is attached to the steps of the scene's World. Before each step, object by object in the order of the world file,
-/// wheels drive and forces are applied, so that the step detects contacts at the new places. After each step, what
-/// parts moved by the physics carry has followed them (`Links`), SIG time has advanced and the collisions of the step
-/// are known. If the file has autostep="false", the World is stopped (`spark::World::set_stopped`), and only `step`
-/// moves anything.
+/// It is called for each step of the scene's World. Before the step, object by object in the order of the world file,
+/// wheels move their objects and forces are applied, so that the step detects contacts at the new poses. After the
+/// step, everything carried by parts that the physics moves is moved along (`Links`), SIG time advances, and the
+/// collisions of the step are collected. If the file has autostep="false", the World is stopped
+/// (`spark::World::set_stopped`), and nothing moves except by `step`.
 ///
 /// Runs on the simulation thread. Its interface is in SIG's units and frame (frames.h).
 class SimWorld : public spark::BaseNode, public spark::ForceSource, public spark::StepListener {
  public:
-  /// Limits of the length of a step, of a controller and of the world: s.
+  /// Limits of the step length that controllers and world files may request: s.
   static constexpr double kMinStep = 0.0005, kMaxStep = 0.1;
   static constexpr int kContactsPerPair = 10;
 
@@ -42,24 +42,24 @@ class SimWorld : public spark::BaseNode, public spark::ForceSource, public spark
   ~SimWorld() override;
 
   /// Reads the world file and builds everything in it. `WorldFiles` defines where files are searched for; the script
-  /// variable `Sig.MissingClass` defines what happens if a class file is missing. Throws `WorldFileError` with
-  /// "FILE:LINE: error", which ends the start. Called once only.
+  /// variable `Sig.MissingClass` determines what happens if a class file is missing. Throws `WorldFileError` with
+  /// "FILE:LINE: error", which ends the start of the server. May be called only once.
   void load(const std::string& file);
-  /// Builds a plan that was made elsewhere. Relative names in it refer to `folder`.
+  /// Builds a plan from another source. Relative names in it refer to `folder`.
   void build(const WorldPlan& plan, const std::string& folder);
 
-  /// The name of the world in its file; `name()` is that of the node.
+  /// The name of the world in its file; `name()` is the name of the node.
   const std::string& world_name() const { return world_name_; }
   /// The folder of the world file.
   const std::string& folder() const { return folder_; }
-  /// False: START does not make time run, only single steps of controllers do (`<worldparam autostep="false">`).
+  /// If false, START does not make time pass; only single steps of controllers do (`<worldparam autostep="false">`).
   bool is_autostep() const { return autostep_; }
-  /// `<worldparam stepsize>`: s; the script sets the length of the server's steps from it.
+  /// `<worldparam stepsize>`, in s; the script sets the server's step length to it.
   double step_seconds() const { return step_seconds_; }
 
-  /// All objects in the order of the world file; number i has id i + 1. They live as long as the world.
+  /// All objects in the order of the world file; the object at index i has id i + 1. They live as long as the world.
   const std::vector<SimObj*>& objects() const { return objects_; }
-  /// Null if there is none.
+  /// Null if there is no such object.
   SimObj* find(std::string_view name) const;
   /// The files of all `x3d` elements, in the order of classes and elements.
   const std::vector<ShapeFile>& shapes() const { return shapes_; }
@@ -67,18 +67,18 @@ class SimWorld : public spark::BaseNode, public spark::ForceSource, public spark
   /// Seconds since the last reset: exactly the number of steps times their length, if that is constant.
   double time() const { return time_before_ + static_cast<double>(steps_) * step_length_; }
 
-  /// Makes one step of that length, `kMinStep` to `kMaxStep`, by iteration if `quick`, in a world without autostep.
-  /// Returns false, with no effect, in others and for other lengths.
+  /// In a world without autostep: makes one step of that length, `kMinStep` to `kMaxStep`, with the iterative solver if
+  /// `quick`. Returns false, with no effect, in other worlds and for other lengths.
   bool step(double seconds, bool quick);
 
-  /// Returns every object to its loaded state, SIG time to 0, and releases what was joined or grasped at run time. The
-  /// same steps with the same requests then give the same bits.
+  /// Returns every object to its loaded state and SIG time to 0, and releases everything that was connected or grasped
+  /// at run time. The same steps with the same requests then give the same bits.
   void reset();
 
   /// The number of resets, for code that stores data of one run.
   std::uint64_t resets() const { return resets_; }
 
-  /// The links of its objects at run time.
+  /// The links between its objects at run time.
   Links& links() { return links_; }
   const Links& links() const { return links_; }
   /// The wheels of an object; null if it has none (`SimObj::is_wheeled`).
@@ -114,7 +114,7 @@ class SimWorld : public spark::BaseNode, public spark::ForceSource, public spark
   std::vector<ShapeFile> shapes_;
   spark::WorldState state_;
 
-  double time_before_ = 0.0, step_length_ = 0.01;  ///< s; the steps below are all of that length
+  double time_before_ = 0.0, step_length_ = 0.01;  ///< s; the `steps_` since then all have that length
   std::uint64_t steps_ = 0;
   std::uint64_t resets_ = 0;
 };

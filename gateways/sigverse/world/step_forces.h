@@ -12,10 +12,10 @@ class Body;
 namespace sigverse {
 
 /// The loads on one body in the coming step, at its centre of mass: forces (kg·cm/s²), torques (kg·cm²/s²) and an
-/// acceleration (cm/s²), in SIG's frame. A set value replaces an earlier one for the same step; added values
-/// accumulate, on top of it. `clear` drops all of it after the step.
+/// acceleration (cm/s²), in SIG's frame. A set value replaces an earlier one for the same step; added values accumulate
+/// on top of it. After the step, `clear` drops all of them.
 ///
-/// Values are finite and within `kMaxLength`, which the caller has checked; only sums are checked here.
+/// The caller has checked that values are finite and within `kMaxLength`; only sums are checked here.
 class StepForces {
  public:
   static constexpr double kMaxLength = 1e9;  ///< of a force or torque, and of the sum of all added ones
@@ -29,11 +29,11 @@ class StepForces {
   /// Whether `add_torque` would accept it.
   bool has_room_for_torque(const SigVector& torque) const;
 
-  /// The set value, without the added ones.
+  /// The set value, without added ones.
   const SigVector& force() const { return force_; }
   const SigVector& torque() const { return torque_; }
 
-  /// Applies everything to the body; the acceleration as the force that causes it.
+  /// Applies everything to the body; an acceleration as the force that causes it.
   void apply(spark::Body& body) const;
   void clear() { *this = {}; }
 

@@ -25,8 +25,8 @@ std::string_view WheelDrive::set_speeds(double left, double right) {
 }
 
 /// With v = (right + left)/2 · radius and ω = (right − left) · radius / distance, the object moves along a circle of
-/// radius v/ω by the angle φ = ω·t, that is, by (v/ω·(1 − cos φ), v/ω·sin φ) along x and z. This equals a chord of
-/// length v·t · sin(φ/2)/(φ/2) in the direction φ/2, which stays finite if the object goes straight.
+/// radius v/ω by the angle φ = ω·t, that is, by (v/ω·(1 − cos φ), v/ω·sin φ) along x and z. This is a chord of length
+/// v·t · sin(φ/2)/(φ/2) in the direction φ/2, a form that stays finite if the object moves straight ahead.
 SigPose WheelDrive::after(const SigPose& pose, double seconds) const {
   const double way = 0.5 * (left_ + right_) * radius_ * seconds;
   const double half = 0.5 * (right_ - left_) * radius_ / distance_ * seconds;

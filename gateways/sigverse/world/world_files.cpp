@@ -83,9 +83,9 @@ spark::FoundFile WorldFiles::find_as_written(const std::string& name, const std:
   return spark::find_scene_file(core_, "sigverse/" + name);
 }
 
-/// The best file by rank, then by the order of folders, then by name.
+/// The best file: by rank, then by the order of folders, then by name.
 std::optional<std::string> WorldFiles::find_lost_shape(const std::string& class_name, const std::string& folder) {
-  // The folder of a file that is named without one is the working folder.
+  // If the name of a file has no folder, its folder is the working folder.
   std::vector<fs::path> folders;
   for (const std::string& named : {folder, world_folder_}) folders.emplace_back(named.empty() ? "." : named);
   folders.insert(folders.end(), data_.begin(), data_.end());

@@ -17,12 +17,11 @@ struct FoundFile;
 namespace sigverse {
 
 /// Finds and reads the files of one world. The first file that is read is the world file; it is searched for like a
-/// scene file, also in the folder `sigverse` of each of those folders. Further ones are searched for in the folder of
-/// the file that names them, in that of the world file, in the folders of the script variable `Sig.DataPath`, in `xml`
-/// and `shape` below $SIGVERSE_DATADIR, and last where the world file is searched for. In a name with a `\` or a drive,
-/// as on Windows, `\` is replaced by `/`, and if that fails its folders are dropped. Each file that was read is added
-/// to the list of files in use.
-/// read is noted in the list of files taken.
+/// scene file, and also in the subfolder `sigverse` of each folder that is searched. All other files are searched for
+/// in the folder of the file that names them, in that of the world file, in the folders of the script variable
+/// `Sig.DataPath`, in `xml` and `shape` below $SIGVERSE_DATADIR, and last where the world file is searched for. In a
+/// name with a `\` or a drive, as on Windows, each `\` is replaced by `/`; if the file is not found, the folders in the
+/// name are dropped. Each file that was read is added to the list of files in use.
 class WorldFiles : public FileSource {
  public:
   /// The core outlives it.
@@ -36,7 +35,7 @@ class WorldFiles : public FileSource {
   const std::string& world_folder() const { return world_folder_; }
 
  private:
-  /// A folder below the current one counts only if files are searched for there at all (`spark::Core::searches_here`).
+  /// Folders below the current one are searched only if files may be found there at all (`spark::Core::searches_here`).
   void add_data(const std::filesystem::path& folder);
   spark::FoundFile find_world(const std::string& name) const;
   spark::FoundFile find_file(const std::string& name, const std::string& folder) const;
@@ -45,7 +44,7 @@ class WorldFiles : public FileSource {
 
   spark::Core& core_;
   std::vector<std::filesystem::path> data_;  ///< folders of `Sig.DataPath` and $SIGVERSE_DATADIR
-  std::map<std::filesystem::path, std::vector<std::string>> shapes_in_;  ///< names in folders that have been searched
+  std::map<std::filesystem::path, std::vector<std::string>> shapes_in_;  ///< names, by folder; searched folders only
   std::string world_folder_;
   bool has_world_ = false;
 };

@@ -11,7 +11,7 @@
 
 namespace sigverse {
 
-/// Ends the start: "FILE:LINE: error", or "FILE: …" if no line is to blame.
+/// Ends the start of the server: "FILE:LINE: error", or "FILE: …" if the error is not on a particular line.
 struct WorldFileError : std::runtime_error {
   using runtime_error::runtime_error;
 };
@@ -21,13 +21,13 @@ struct MissingFile : WorldFileError {
   using WorldFileError::WorldFileError;
 };
 
-/// A key of the shape data base, "class:parts:state:value", and its file.
+/// A key of the shape database, "class:parts:state:value", and its file.
 struct ShapeFile {
   std::string key, file;
   bool operator==(const ShapeFile&) const = default;
 };
 
-/// One `instanciate` of a world file, including the values of its classes.
+/// One `instanciate` element of a world file, including the values from its classes.
 struct ObjectPlan {
   std::string where;  ///< "FILE:LINE"
   /// Including `name`, `class`, `superclass` and `agent`.
@@ -48,7 +48,7 @@ struct WorldPlan {
   /// The contact parameters of bodies.
   struct Contact {
     double mu = -1.0;  ///< per normal force; -1: infinite
-    double mu2 = 0.0;  ///< of the second direction; 0: like mu. Published files write 0 and mean no second direction
+    double mu2 = 0.0;  ///< of the second direction; 0: same as mu. Published files write 0 and mean no second direction
     double slip1 = 0.01, slip2 = 0.01;
     double soft_erp = 0.2, soft_cfm = 1e-4;
     double bounce = 0.1, bounce_velocity = 0.0;
@@ -57,7 +57,7 @@ struct WorldPlan {
 
   std::vector<ObjectPlan> objects;
   std::vector<ShapeFile> shapes;
-  /// Whole lines, with file and line.
+  /// Complete lines, with file and line number.
   std::vector<std::string> warnings;
 };
 

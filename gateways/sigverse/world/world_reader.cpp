@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kMaxDepth = ClassReader::kMaxDepth;
 constexpr double kMax = 1e6;
 
-/// The XML files of a world, counted.
+/// A file source that counts the XML octets of a world.
 class CountedFiles : public FileSource {
  public:
   explicit CountedFiles(FileSource& files) : files_(files) {}
@@ -147,7 +147,7 @@ class WorldReader {
   ClassReader classes_;
   ObjectReader objects_;
   std::vector<std::string> chain_;
-  std::map<std::string, std::string> names_;  ///< of objects, and where they are
+  std::map<std::string, std::string> names_;  ///< of objects, with their locations
   std::set<const ClassPlan*> listed_;         ///< classes whose shapes are in the plan
   std::size_t parts_ = 0;
 };

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kMaxNumber = 1e6;
 
-/// The hint "; did you mean gravity?", or nothing.
+/// The hint "; did you mean gravity?", or an empty text.
 std::string guess(std::string_view name, std::initializer_list<const char*> known) {
   constexpr std::size_t kMaxLetters = 60;
   const std::string near = spark::near_name(name.substr(0, kMaxLetters), {known.begin(), known.end()});
@@ -38,7 +38,7 @@ void XmlFile::parse(const std::string& text) {
   if (const auto at = text.find('\0'); at != text.npos)
     throw WorldFileError(fmt::format("{}:{}: no text in UTF-8, Shift_JIS or EUC-JP: it holds a zero octet", path_,
                                      line_at(static_cast<std::ptrdiff_t>(at))));
-  // As UTF-8, which pugixml passes through unchecked.
+  // Parsed as UTF-8, which pugixml passes through unchecked.
   const pugi::xml_parse_result result =
       document_.load_buffer(text.data(), text.size(), pugi::parse_default | pugi::parse_doctype, pugi::encoding_utf8);
   if (!result) throw WorldFileError(fmt::format("{}:{}: {}", path_, line_at(result.offset), result.description()));

@@ -14,20 +14,20 @@
 
 namespace sigverse {
 
-/// One world, class or shape file: its elements, and the line of each.
+/// One world, class or shape file: its elements, with their line numbers.
 ///
 /// Octets are passed through unchanged, so any encoding is accepted in which `<`, `>`, `&` and quotes are as in ASCII:
-/// UTF-8, Shift_JIS and EUC-JP, whatever the declaration says; UTF-16 is refused. Nothing is fetched, and only the five
-/// entities of XML are expanded: a file that defines others is refused.
+/// UTF-8, Shift_JIS and EUC-JP, whatever the declaration says. UTF-16 is refused. No external files are fetched, and
+/// only the five entities of XML are expanded: a file that defines others is refused.
 ///
-/// Numbers are read up to where they are no longer valid, and bools are true unless they are 0 or false; published
-/// files have such numbers as 52.5.0 and 30cm. The first value of a file that is read like this causes a warning, and
-/// the next ones are added to that line.
+/// A number ends where it is no longer valid, and a bool is true unless it is 0 or false: published files contain such
+/// numbers as 52.5.0 and 30cm. The first value of a file that is read like this causes a warning, and further ones are
+/// added to that line.
 ///
-/// All exceptions are `WorldFileError`, "FILE:LINE: …".
+/// All exceptions are `WorldFileError`: "FILE:LINE: …".
 class XmlFile {
  public:
-  /// `warnings` receives that line; it outlives the file.
+  /// That line is added to `warnings`, which outlives the file.
   XmlFile(std::string path, std::string folder, const std::string& text, std::vector<std::string>& warnings);
 
   const std::string& path() const { return path_; }
@@ -44,9 +44,9 @@ class XmlFile {
   /// Adds a warning about the element.
   void warn(const pugi::xml_node& node, std::string_view text) const;
 
-  /// The elements below `node`. Fails at text between them.
+  /// The child elements of `node`. Fails if there is text between them.
   std::vector<pugi::xml_node> elements(const pugi::xml_node& node) const;
-  /// The same; also fails at elements that are not in `known`.
+  /// The same; also fails if there are elements that are not in `known`.
   std::vector<pugi::xml_node> elements(const pugi::xml_node& node, std::initializer_list<const char*> known) const;
   /// Adds warnings about attributes of the element that are not in `known`.
   void warn_of_others(const pugi::xml_node& node, std::initializer_list<const char*> known,
@@ -54,13 +54,13 @@ class XmlFile {
 
   /// An attribute that must exist and not be empty.
   std::string required(const pugi::xml_node& node, const char* name) const;
-  /// Warns that an attribute of the element has been read as a value that differs from its text.
+  /// Warns that the value of an attribute differs from its text.
   void warn_of_value(const pugi::xml_node& node, std::string_view name, std::string_view written,
                      std::string_view read) const;
   /// A finite number from `min` to `max`; `fallback` if the attribute is missing.
   double number(const pugi::xml_node& node, const char* name, double fallback, double min, double max) const;
   bool boolean(const pugi::xml_node& node, const char* name, bool fallback) const;
-  /// `count` finite numbers up to 1e6, separated by blanks; the rest is ignored, as above.
+  /// `count` finite numbers up to 1e6, separated by blanks; the rest is ignored, as described above.
   std::vector<double> numbers(const pugi::xml_node& node, const char* name, std::size_t count) const;
   /// The text of an element, trimmed; not empty.
   std::string text(const pugi::xml_node& node) const;
@@ -72,7 +72,7 @@ class XmlFile {
 
   std::string path_, folder_;
   std::vector<std::string>& warnings_;
-  /// The state of the line in `warnings_` that lists values; mutable because nothing else changes when values are read.
+  /// The state of the warning that lists values; mutable because reading values changes nothing else.
   mutable struct { std::size_t place = 0, values = 0; } listed_;
   std::vector<std::size_t> line_ends_;  ///< offsets, in order
   pugi::xml_document document_;

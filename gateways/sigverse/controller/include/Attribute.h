@@ -4,7 +4,7 @@
 
 #include "Value.h"
 
-/// One attribute of a simulation object: a name, the group to which its class counts it, a value.
+/// One attribute of a simulation object: its name, the group to which it belongs in its class, and its value.
 class Attribute {
  public:
   Attribute() {}

@@ -12,11 +12,11 @@ class SimObj;
 typedef int PartsType;
 enum { PARTS_TYPE_BOX = 0, PARTS_TYPE_CYLINDER = 1, PARTS_TYPE_SPHERE = 2 };
 
-/// The known state of a part of a simulation object: a rigid body with a simple shape, its place in cm and its
-/// attitude, both in the world's frame. It belongs to its object and exists until the controller detaches.
+/// The state of a part of a simulation object: a rigid body with a simple shape, its position in cm and its rotation,
+/// both in the world's frame. It belongs to its object and exists until the controller detaches.
 ///
-/// This class sends no requests to the server: it is the copy that came with the object (SimObj), updated by later
-/// requests.
+/// This class sends no requests to the server: it has the copy that came with the object (SimObj), which later requests
+/// update.
 class Parts {
  public:
   virtual ~Parts();
@@ -25,14 +25,14 @@ class Parts {
   const char* name() const { return name_.c_str(); }
   int id() const { return id_; }
   SimObj* owner() const { return owner_; }
-  /// Is it the part that has the object's own place and attitude?
+  /// Whether this is the part whose position and rotation are those of the object.
   bool isBody() const;
-  /// Is it a part without shape, which exists only for joints?
+  /// Whether this is a part without a shape, which exists only to connect joints.
   bool isBlind() const;
 
   const Vector3d& position() const { return position_; }
   const Rotation& rotation() const { return rotation_; }
-  /// The same in the form of ODE: x, y, z; a dMatrix3, valid as described at Rotation::matrix; w, x, y, z.
+  /// The same in ODE's form: x, y, z; a dMatrix3, valid as described at Rotation::matrix; w, x, y, z.
   const dReal* getPosition() const { return position_.v(); }
   const dReal* getRotation() const { return rotation_.matrix(); }
   const dReal* getQuaternion() const { return rotation_.q(); }
@@ -56,7 +56,7 @@ class Parts {
   Parts& operator=(const Parts&);
 };
 
-/// A part of an object that a controller queries and acts with.
+/// A part of an object, with the requests that a controller can make about it.
 ///
 /// getPosition, getRotation and getQuaternion with arguments ask the server for the present state. If it does not
 /// answer, they return false and give the last known values.
@@ -71,12 +71,12 @@ class CParts : public Parts {
   bool getRotation(Rotation& rotation) const;
   bool getQuaternion(double& w, double& x, double& y, double& z) const;
 
-  /// Grasps an object. False if that is impossible: there is none of that name, it is not graspable, too far away or
-  /// already held, or this part holds another object.
+  /// Grasps an object. Returns false if that is impossible: there is no object with that name, it is not graspable, too
+  /// far away or already held, or this part holds another object.
   bool graspObj(const std::string& object);
-  /// Releases the object that it holds.
+  /// Releases the object that this part holds.
   void releaseObj();
-  /// Does it touch a part of another object?
+  /// Whether the part touches a part of another object.
   bool getCollisionState() const;
 
  protected:

@@ -6,8 +6,8 @@
 #include "RawSound.h"
 #include "systemdef.h"
 
-// The arguments of handlers. Times are seconds since the simulation began; texts and lists are valid until the handler
-// returns.
+// The arguments of handlers. Times are in seconds since the start of the simulation. Texts and lists are valid until
+// the handler returns.
 
 class InitEvent {
  public:
@@ -42,14 +42,14 @@ class RecvTextEvent {
 
 class RecvSoundEvent {
  public:
-  /// Owns the sound.
+  /// Takes ownership of the sound.
   RecvSoundEvent(double time, const std::string& caller, RawSound* sound)
       : time_(time), caller_(caller), sound_(sound) {}
   virtual ~RecvSoundEvent() { delete sound_; }
   double time() const { return time_; }
   const char* getCaller() const { return caller_.c_str(); }
   RawSound* getRawSound() { return sound_; }
-  /// Passes the sound on to the caller, who owns it from now on.
+  /// Transfers ownership of the sound to the caller.
   RawSound* releaseRawSound() {
     RawSound* const sound = sound_;
     sound_ = NULL;
@@ -71,7 +71,7 @@ class RecvMessageEvent {
   virtual ~RecvMessageEvent() {}
   const char* getSender() const { return sender_.c_str(); }
   int getSize() const { return static_cast<int>(strings_.size()); }
-  /// From 0 on; NULL if there is no such string.
+  /// Numbered from 0; NULL if there is no such string.
   const char* getString(int number) const {
     return number < 0 || number >= getSize() ? NULL : strings_[static_cast<size_t>(number)].c_str();
   }
@@ -92,8 +92,8 @@ class RecvMsgEvent {
   std::string sender_, message_;
 };
 
-/// All contacts of the agent in a step. The three lists belong together: one entry for each other object, with one part
-/// of it and the agent's own.
+/// All contacts of the agent in one step. The three lists have the same length: for each other object there is one
+/// entry, with one part of that object and one of the agent's own.
 class CollisionEvent {
  public:
   typedef std::vector<std::string> WithC;

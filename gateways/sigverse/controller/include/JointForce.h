@@ -4,8 +4,8 @@
 
 #include "Vector3d.h"
 
-/// The force and torque of a joint on one of its two parts in the last step: kg cm/s2 and kg cm2/s2, in the world's
-/// frame.
+/// The force and torque that a joint exerted on one of its two parts in the last step: kg cm/s2 and kg cm2/s2, in the
+/// world's frame.
 class JointForce {
  public:
   JointForce() {}

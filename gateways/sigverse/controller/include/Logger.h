@@ -2,12 +2,12 @@
 #ifndef SIGVERSE_LOGGER_H
 #define SIGVERSE_LOGGER_H
 
-/// Messages for users, with printf formats. They go to the standard output, "[MSG]  text", to the server, which passes
-/// them to its log and to viewers, and to a file if one is set. Trailing line ends are removed.
+/// Prints messages for users, with printf formats. They go to the standard output as "[MSG]  text", to the server,
+/// which passes them to its log and to viewers, and to a file if one is set. Trailing line ends are removed.
 ///
-/// Use the macros, with double parentheses: LOG_MSG(("x %f", x)). Each is a whole statement and needs no semicolon;
-/// with one there are two, so between `if` and `else` it must have none, or be in braces. The formats are not checked
-/// by the compiler, because that would cause warnings in sources that have always compiled without any.
+/// Use the macros, with double parentheses: LOG_MSG(("x %f", x)). Each is a complete statement and needs no semicolon.
+/// With a semicolon there are two statements, so omit it between `if` and `else`, or use braces. The compiler does not
+/// check the formats, because that would cause warnings in sources that have always compiled without any.
 class Logger {
  public:
   enum Level { ERR = 0, SYS = 1, MSG = 2, DEBUG1 = 3, DEBUG2 = 4, DEBUG3 = 5, DISPLAY = 6 };
@@ -22,9 +22,9 @@ class Logger {
 
   /// Whether messages go to the standard output (the default). LOG_STDOUT() switches it on.
   static void toStdout(bool on = true);
-  /// The file to which messages are appended; NULL: none.
+  /// The file to which messages are appended; NULL for none.
   static void toFile(const char* file);
-  /// Messages of higher levels are dropped. The default is MSG; those of DISPLAY are always written.
+  /// Messages with a higher level are dropped. The default is MSG; DISPLAY messages are always written.
   static void outputLevel(int level);
 };
 

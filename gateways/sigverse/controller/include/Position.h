@@ -4,7 +4,7 @@
 
 #include "Vector3d.h"
 
-/// A place, cm.
+/// A position, in cm.
 class Position : public Vector3d {
  public:
   Position() {}

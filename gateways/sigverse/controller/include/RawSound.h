@@ -4,7 +4,7 @@
 
 #include "systemdef.h"
 
-/// The order of the octets in a sample, one of these.
+/// The byte order of samples, one of these.
 typedef int RawSoundEndian;
 enum { RAW_SOUND_LITTLE_ENDIAN = 0, RAW_SOUND_BIG_ENDIAN = 1 };
 
@@ -23,7 +23,7 @@ class RawSoundHeader {
   RawSoundEndian endian_;
 };
 
-/// A sound: PCM, at most 10 MB; the rest is cut off. Owns its samples.
+/// A PCM sound of at most 10 MB; longer ones are truncated. Owns its samples.
 class RawSound {
  public:
   static const int MAX_LENGTH = 10 * 1024 * 1024;
@@ -34,12 +34,12 @@ class RawSound {
   RawSound& operator=(const RawSound& other);
   ~RawSound();
 
-  /// Loads a RIFF/WAVE file: PCM of 8 or 16 bits, mono or stereo. False, with the sound unchanged, if the file cannot
-  /// be read, is of another kind, is damaged or too long; the reason is in the controller's log.
+  /// Loads a RIFF/WAVE file: PCM of 8 or 16 bits, mono or stereo. Returns false, with the sound unchanged, if the file
+  /// cannot be read, is of another kind, damaged or too long; the reason is logged.
   bool loadWaveFile(const char* file);
   /// The same from memory.
   bool loadWaveData(const char* data, int length);
-  /// Writes a file of that kind. False if the sound has another format, or if the file cannot be written.
+  /// Writes such a file. Returns false if the sound has another format, or if the file cannot be written.
   bool saveWaveFile(const char* file) const;
 
   RawSoundHeader& getHeader() { return header_; }

@@ -6,7 +6,7 @@
 
 class Vector3d;
 
-/// An attitude: a quaternion (w, x, y, z).
+/// A rotation, stored as a quaternion (w, x, y, z).
 class Rotation {
  public:
   Rotation() { setQuaternion(1.0, 0.0, 0.0, 0.0); }
@@ -20,8 +20,8 @@ class Rotation {
     q_[2] = y;
     q_[3] = z;
   }
-  /// Sets a rotation about an axis of any length, rad. If `direct` is not 1, the present attitude is rotated by it. An
-  /// axis of length 0 rotates nothing.
+  /// Sets a rotation about an axis of any length, rad. If `direct` is not 1, it is applied to the present rotation
+  /// instead. An axis of length 0 rotates nothing.
   void setAxisAndAngle(dReal ax, dReal ay, dReal az, dReal angle, dReal direct = 1.0);
 
   const dReal* q() const { return q_; }
@@ -30,17 +30,17 @@ class Rotation {
   dReal qy() const { return q_[2]; }
   dReal qz() const { return q_[3]; }
 
-  /// The same as a matrix: three rows of four numbers, as in a dMatrix3. Valid until this has been called 16 times
-  /// more, for any rotation.
+  /// The same as a matrix: three rows of four numbers, like a dMatrix3. Valid until this function has been called 16
+  /// more times, for any rotation.
   const dReal* matrix() const;
-  /// An element of the matrix, from (0, 0) to (2, 2); 0 outside it.
+  /// An element of the matrix, from (0, 0) to (2, 2); 0 outside this range.
   dReal operator()(int row, int column) const;
 
   /// Rotates a vector.
   Vector3d& apply(Vector3d& v) const;
-  /// Stores the rotated vector in `turned` and returns that.
+  /// Stores the rotated vector in `turned`, and returns it.
   Vector3d& apply(const Vector3d& v, Vector3d& turned) const;
-  /// First the other one, then this one: q := q * r.
+  /// Combines two rotations, of which `other` is applied first: q := q * other.
   Rotation& operator*=(const Rotation& other);
   bool operator==(const Rotation& other) const;
   bool operator!=(const Rotation& other) const { return !(*this == other); }

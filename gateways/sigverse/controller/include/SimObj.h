@@ -16,14 +16,14 @@ class ObjectState;
 class Objects;
 }  // namespace sigverse
 
-/// A simulation object, an agent or an entity, as a controller sees it. Controller::getObj returns it; it belongs to
-/// the library, and the pointer stays valid until the controller detaches.
+/// A simulation object, an agent or an entity, as a controller sees it. Returned by Controller::getObj. The library
+/// owns it, and the pointer stays valid until the controller detaches.
 ///
-/// It is a copy of the object, made by the first getObj of its name in each handler. Accessors (x(), mass(), ...) read
+/// It is a copy of the object, made by the first getObj for its name in each handler. Accessors (x(), mass(), ...) read
 /// and write the copy; changes are sent to the server when the handler returns, or before the next request to the
-/// server. Methods that start with "get" ask the server for the present value, except where noted.
+/// server. Methods whose names start with "get" ask the server for the present value, except where noted.
 ///
-/// cm, kg, s, rad; fields of view in degrees. Quaternions are (w, x, y, z).
+/// Units are cm, kg, s and rad; fields of view are in degrees. Quaternions are (w, x, y, z).
 class SimObj {
  public:
   typedef std::map<std::string, Attribute*> AttributeM;
@@ -33,7 +33,7 @@ class SimObj {
   class CPartsItr : public PartsM::iterator {
    public:
     explicit CPartsItr(PartsM& parts) : PartsM::iterator(parts.begin()), end_(parts.end()) {}
-    /// Returns the present part and advances to the next. NULL after the last one.
+    /// Returns the present part and advances to the next one. NULL after the last one.
     CParts* next() {
       PartsM::iterator& at = *this;
       return at == end_ ? NULL : (at++)->second;
@@ -43,7 +43,7 @@ class SimObj {
     PartsM::iterator end_;
   };
 
-  /// The error of a request.
+  /// Thrown if a request is invalid.
   class Exception : public std::exception {
    public:
     explicit Exception(const std::string& message) : message_(message) {}
@@ -65,19 +65,19 @@ class SimObj {
 
   virtual ~SimObj();
 
-  // Its identity, from the copy.
+  // Identity, from the copy.
   const char* name() const;
   const char* classname() const;
   int id() const;
   bool isAttached() const;
   bool isAgent() const { return flag("agent"); }
-  /// Print the whole copy to the standard output.
+  /// These print the whole copy to the standard output.
   void dump() const;
   void print() const { dump(); }
 
-  // Attributes, from the copy. All but attrs, isAttr and hasAttr throw NoAttributeException if there is no such
-  // attribute; setAttrValue throws AttributeReadOnlyException for class, superclass, agent and name, and Exception if a
-  // text is not a value of the attribute's type.
+  // Attributes, from the copy. All methods except attrs, isAttr and hasAttr throw NoAttributeException if there is no
+  // such attribute. setAttrValue also throws AttributeReadOnlyException for class, superclass, agent and name, and
+  // Exception if a text does not have a value of the attribute's type.
   AttributeM& attrs();
   bool isAttr(const char* name) const;
   bool hasAttr(const char* name) const { return isAttr(name); }
@@ -185,14 +185,14 @@ class SimObj {
     setPosition(position.x(), position.y(), position.z());
   }
   Vector3d& getPosition(Vector3d& position);
-  /// Sets a rotation about an axis in the world's frame. If `direct` is not 1, the present attitude is rotated by it,
-  /// in its own frame.
+  /// Sets a rotation about an axis in the world's frame. If `direct` is not 1, it is applied to the present rotation
+  /// instead, in the object's own frame.
   void setAxisAndAngle(double ax, double ay, double az, double angle, double direct = 1.0);
   void setRotation(const Rotation& rotation);
   Rotation& getRotation(Rotation& rotation);
   void setEntityQuaternion(const dReal* q, bool abs = true);
 
-  // Forces of the coming step: kg cm/s2, kg cm2/s2. "Rel" is in the object's own frame. getForce, getTorque and
+  // Forces of the coming step: kg cm/s2, kg cm2/s2. "Rel" means in the object's own frame. getForce, getTorque and
   // getAccel return what this controller has set, from the copy.
   void setForce(double fx, double fy, double fz);
   void addForce(double fx, double fy, double fz);
@@ -210,7 +210,7 @@ class SimObj {
   Vector3d& getTorque(Vector3d& torque) const;
   Vector3d& getAccel(Vector3d& acceleration) const;
 
-  // Motion: cm/s, rad/s.
+  // Velocities: cm/s, rad/s.
   void setLinearVelocity(double vx, double vy, double vz);
   Vector3d& getLinearVelocity(Vector3d& velocity);
   void setAngularVelocity(double x, double y, double z);
@@ -236,7 +236,7 @@ class SimObj {
   void setCollisionEnable(bool on);
   bool getIsGrasped();
 
-  // Joints: rad, rad/s. `max` is the largest torque, kg cm2/s2.
+  // Joints: rad, rad/s. `max` is the maximum torque, kg cm2/s2.
   void setJointAngle(const char* joint, double angle);
   void setJointQuaternion(const char* joint, double w, double x, double y, double z, bool offset = false);
   void addJointTorque(const char* joint, double torque);
@@ -249,17 +249,17 @@ class SimObj {
   bool getPartsPosition(Vector3d& position, const char* parts);
   bool getPartsQuaternion(double& w, double& x, double& y, double& z, const char* parts);
 
-  // Links between objects: a fixed joint of this name, between the parts in their present poses. Parts that are not
-  // named, or NULL, are "body".
+  // Links between objects: a fixed joint with this name that keeps two parts in their present relative pose. A part
+  // that is not given, or NULL, is "body".
   void connectJoint(const char* joint, const char* target);
   void connectJoint(const char* joint, const char* parts, const char* target, const char* targetParts);
   void releaseJoint(const char* joint);
-  /// The load of the joint on the part of this object, and on the other one. False if there is no such joint.
+  /// The loads of the joint on the part of this object, and on the other part. Returns false if there is no such joint.
   bool getJointForce(const char* joint, JointForce& own, JointForce& other);
 
-  // Cameras, numbered from 1 to 9. Places and directions are in the frame of the part to which a camera is linked.
-  // Setters return false if nothing could be sent. If there is no such camera, the arguments of getCamPos and getCamDir
-  // are unchanged. Without `ask` the copy is used.
+  // Cameras, numbered from 1 to 9. Positions and directions are in the frame of the part to which a camera is linked.
+  // Setters return false if nothing could be sent. If there is no such camera, getCamPos and getCamDir leave their
+  // arguments unchanged. If `ask` is false, the copy is used.
   bool setCamPos(double x, double y, double z, int camID = 1);
   bool setCamPos(const Vector3d& place, int camID = 1) {
     return setCamPos(place.x(), place.y(), place.z(), camID);
@@ -280,16 +280,16 @@ class SimObj {
   void setCamLink(const std::string& parts, int camID = 1) {
     setCamLink(parts.c_str(), camID);
   }
-  /// The name of the part. For an object with a single part it is "body", whatever the world file says: getParts finds
-  /// it.
+  /// The name of the part. For an object with only one part it is "body", whatever the world file says, so that
+  /// getParts finds it.
   std::string getCamLink(int camID = 1, bool ask = true);
   std::string getCameraLinkName(int camID = 1, bool ask = true) {
     return getCamLink(camID, ask);
   }
-  /// In the frame of its part, and in the world's.
+  /// In the frame of its part, and in the world's frame.
   bool getCamQuaternion(double& w, double& x, double& y, double& z, int camID = 1);
   bool getCameraGlobalQuaternion(double& w, double& x, double& y, double& z, int camID = 1);
-  // Names from the time when objects had only one camera.
+  // Names from the time when an object had only one camera.
   bool setCameraViewPoint(const Vector3d& place, int camID = 1) {
     return setCamPos(place, camID);
   }
@@ -338,17 +338,17 @@ class SimObj {
   SIGVERSE_CAMERA(9)
 #undef SIGVERSE_CAMERA
 
-  /// The direction from one joint to the other, in the world's frame, of length 1. False, with no result, if a joint is
+  /// The unit vector from one joint to the other, in the world's frame. Returns false, with no result, if a joint is
   /// missing.
   bool getPointingVector(Vector3d& vector, const char* joint1, const char* joint2);
-  /// The joints of an arm: 0 left, 1 right; from LARM_JOINT4 to LARM_JOINT7, or RARM_...
+  /// The same for the joints of an arm: 0 is left, from LARM_JOINT4 to LARM_JOINT7; 1 is right, RARM_...
   bool getPointingVector(Vector3d& vector, int leftOrRight);
-  /// The objects to which a person points, the nearest to the ray first. `leftOrRight` as above; `line` 1 from eye to
-  /// hand, 2 from elbow to hand; `type` what counts as an object's radius: 0 nothing, 1 that of its circumscribed
-  /// sphere, 2 the cube root of its volume. The names are valid until the next call.
+  /// The objects to which a person points, in order of their distance from the ray. `leftOrRight` as above. `line` is 1
+  /// from eye to hand, 2 from elbow to hand. `type` is what counts as an object's radius: 0 nothing, 1 that of its
+  /// circumscribed sphere, 2 the cube root of its volume. The names are valid until the next call.
   std::vector<const char*> getPointedObject(const char* speaker, int leftOrRight, int line, int type = 1);
 
-  // Parts, from the copy; they belong to this object. NULL if there is no such part.
+  // Parts, from the copy; owned by this object. NULL if there is no such part.
   CParts* getParts(const char* name);
   CParts* getParts(const std::string& name) {
     return getParts(name.c_str());
@@ -377,12 +377,12 @@ class SimObj {
   sigverse::ObjectState* state_;
 };
 
-/// An object with wheels: `type="Robot"` in the world file. Every object can be cast to one (Controller::getRobotObj);
-/// the server refuses wheel commands for those without wheels.
+/// An object with wheels: `type="Robot"` in the world file. Every object can be cast to this class
+/// (Controller::getRobotObj), but the server refuses wheel commands for objects without wheels.
 class RobotObj : public SimObj {
  public:
   ~RobotObj() SIGVERSE_OVERRIDE;
-  /// Radius of the wheels and the distance between them, cm.
+  /// The radius of the wheels and the distance between them, cm.
   void setWheel(double radius, double distance);
   /// rad/s
   void setWheelVelocity(double left, double right);

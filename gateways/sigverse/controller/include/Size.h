@@ -4,7 +4,7 @@
 
 #include "systemdef.h"
 
-/// Lengths of a box's edges, cm.
+/// The edge lengths of a box, in cm.
 class Size {
  public:
   Size() : x_(0.0), y_(0.0), z_(0.0) {}

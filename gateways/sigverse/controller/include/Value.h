@@ -8,8 +8,8 @@
 typedef int ValueType;
 enum { VALUE_TYPE_STRING = 0, VALUE_TYPE_DOUBLE = 6, VALUE_TYPE_BOOL = 7 };
 
-/// The value of an attribute. It is converted if another type is requested: a text becomes the number with which it
-/// begins, or 0; it is false if it is "0" or "false" in any case, otherwise true.
+/// The value of an attribute. It is converted if another type is requested: as a number, a text is the number at its
+/// beginning, or 0; as a bool, it is false if it is "0" or "false" in any case, otherwise true.
 class Value {
  public:
   Value() : type_(VALUE_TYPE_STRING), number_(0.0) {}

@@ -6,7 +6,7 @@
 
 class Rotation;
 
-/// A place, a direction or a force: x, y and z. Lengths are in cm.
+/// A position, a direction or a force: x, y and z. Lengths are in cm.
 class Vector3d {
  public:
   Vector3d() { set(0.0, 0.0, 0.0); }
@@ -28,10 +28,10 @@ class Vector3d {
   Vector3d& shift(dReal x, dReal y, dReal z);
   Vector3d& shift(const Vector3d& other) { return shift(other.x(), other.y(), other.z()); }
   dReal length() const;
-  /// The cosine of the angle to another vector, from -1 to 1: acos(v.angle(w)) is the angle itself. 1 if either has
-  /// length 0.
+  /// The cosine of the angle to another vector, from -1 to 1; the angle itself is acos(v.angle(w)). 1 if either vector
+  /// has length 0.
   dReal angle(const Vector3d& other) const;
-  /// Scales it to length 1. One of length 0 is unchanged.
+  /// Scales the vector to length 1. A vector of length 0 is unchanged.
   Vector3d& normalize();
   Vector3d& rotate(const Rotation& rotation);
 

@@ -32,7 +32,7 @@ class ViewImageInfo {
   int width_, height_;
 };
 
-/// A picture: rows from the top, with pixels of 24 bits (blue, green, red) or of 8 (a distance, or grey), each row
+/// A picture: rows from top to bottom, pixels of 24 bits (blue, green, red) or 8 bits (a distance, or grey), each row
 /// padded to a multiple of four octets. Owns its octets.
 class ViewImage {
  public:
@@ -47,20 +47,20 @@ class ViewImage {
   char* getBuffer() { return buffer_; }
   const char* getBuffer() const { return buffer_; }
   int getBufferLength() const { return length_; }
-  /// Copies at most `length` octets, from the first one on.
+  /// Copies at most `length` octets into the picture, starting at its first octet.
   void setBuffer(const char* octets, int length);
   void copyBuffer(const char* octets, int length) { setBuffer(octets, length); }
-  /// Returns a copy of all octets; the caller deletes it, with delete[].
+  /// Returns a copy of all octets; the caller deletes it with delete[].
   char* copyBuffer() const;
 
-  /// The camera that took it: its vertical angle, degrees, and the aspect ratio of its view, which need not be that of
-  /// the pixels. 45 and 1.5 for a picture that the controller has made.
+  /// The camera that took it: its vertical field of view, degrees, and the aspect ratio of its view, which may differ
+  /// from that of the pixels. For a picture that the controller has made: 45 and 1.5.
   double getFOVy() const { return fov_; }
   double getAspectRatio() const { return aspect_; }
   void setFOVy(double degrees) { fov_ = degrees; }
   void setAspectRatio(double ratio) { aspect_ = ratio; }
 
-  /// False if the file cannot be written.
+  /// Returns false if the file cannot be written.
   bool saveAsWindowsBMP(const char* file) const;
 
  private:

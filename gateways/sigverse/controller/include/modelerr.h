@@ -2,7 +2,7 @@
 #ifndef SIGVERSE_MODELERR_H
 #define SIGVERSE_MODELERR_H
 
-// Sources include it for the exceptions of simulation objects.
+// Exists because sources include it for the exceptions of simulation objects.
 #include "SimObj.h"
 
 #endif

@@ -2,8 +2,8 @@
 #ifndef SIGVERSE_SYSTEMDEF_H
 #define SIGVERSE_SYSTEMDEF_H
 
-// Headers of C and C++, and the few names of ODE, that sources of controllers use without including them. These headers
-// compile from C++98 on; code that is compiled against them links nothing, because the program runac, which loads the
+// The C and C++ headers, and the few names from ODE, that sources of controllers use without including them. These
+// headers compile from C++98 on. Code compiled against them links nothing, because the program runac, which loads the
 // library, defines everything that they declare.
 
 #include <math.h>
@@ -32,11 +32,11 @@ void dQMultiply1(dQuaternion q, const dQuaternion a, const dQuaternion b);
 void dQFromAxisAndAngle(dQuaternion q, dReal ax, dReal ay, dReal az, dReal angle);
 }
 
-// Used before functions that a library exports. Here all of them are exported.
+// Put before functions that a library exports; here all functions are exported.
 #ifndef EXPORT_FUNC
 #define EXPORT_FUNC
 #endif
-// Hidden by -std=c++98 and similar options.
+// Not defined with -std=c++98 and similar options.
 #ifndef M_PI
 #define M_PI 3.14159265358979323846
 #endif
