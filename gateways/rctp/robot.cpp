@@ -190,7 +190,7 @@ void Robot::perceive(std::size_t object, const spark::PerceptArray& percepts) {
     note_touch(object, std::ranges::any_of(std::span(values).first(count), [](double bit) { return bit != 0.0; }));
 }
 
-/// Set bits mean touches: each bit that becomes set is audible.
+/// Set bits mean touches: an input knocks when the first of its bits is set.
 void Robot::note_touch(std::size_t object, bool is_set) {
   touched_.resize(table_.size());
   if (is_set && !touched_[object]) ++knocks_;

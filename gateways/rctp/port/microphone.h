@@ -16,9 +16,9 @@ class Log;
 
 namespace rctp {
 
-/// Streams the sound of robots to listeners: endless WAV files (16 kHz, 16 bit, mono), made from the motor speeds and
-/// touches that the robots' links report. A listener that reads slowly loses parts and then hears the present sound.
-/// Nothing is made for robots without listeners.
+/// Streams the sound of robots to listeners: endless WAV files (16 kHz, 16 bit, mono), made from the motors' set
+/// points and the touches that the robots' links report. A listener that reads slowly loses parts and then hears the
+/// present sound. Nothing is made for robots without listeners.
 ///
 /// It does not own the conversations; their owner removes them when they have ended. Used on the network thread.
 class Microphone {

@@ -54,7 +54,7 @@ class RobotLink {
   void remove_listener() { --listeners_; }
   /// The state from which the robot's sound is made.
   struct Sound {
-    double speed = 0.0;        ///< of its fastest motor, relative to that motor's maximum
+    double speed = 0.0;        ///< the largest set point of its motors, relative to the maximum
     std::uint64_t knocks = 0;  ///< touches so far
     spark::Step step = -1;     ///< of this state
   };
