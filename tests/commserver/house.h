@@ -26,10 +26,10 @@ using std::chrono::milliseconds;
 using Texts = std::vector<std::string>;
 
 inline constexpr milliseconds kNever{60000};
-/// Stands for a log folder within the folder of the test.
+/// A placeholder for a log folder within the test's folder.
 inline const std::filesystem::path kLogs = "logs";
 
-/// What a commserver of a test allows its agents, and how they are started.
+/// The limits that a test's commserver sets for its agents, and how it starts them.
 struct HouseOptions {
   commserver::AgentLimits limits{.log_size = 16ULL * 1024 * 1024};
   std::filesystem::path log_folder{};
@@ -44,8 +44,8 @@ struct HouseOptions {
   std::filesystem::path replay_think_times{};
 };
 
-/// A commserver whose simulation is the test. The agent types are the modes of the test agent, "MODE" or "MODE
-/// ARGUMENT".
+/// A commserver for which the test replaces the simulation. The agent types are the modes of the test agent, "MODE" or
+/// "MODE ARGUMENT".
 class House : public spark::NullListener {
  public:
   explicit House(const Texts& command_lines, milliseconds think_limit = kNever, const std::string& timer = "default",
@@ -65,7 +65,7 @@ class House : public spark::NullListener {
     for (std::size_t i = 0; i < command_lines.size(); ++i) server->start(AgentId::at(i), std::to_string(i));
   }
 
-  /// Starts a commserver, in the place of the last one if there was one.
+  /// Starts a commserver, which replaces an earlier one.
   void serve(AgentDatabase database, const HouseOptions& options) {
     server.reset();
     commserver::StarterOptions starter_options;
@@ -85,7 +85,7 @@ class House : public spark::NullListener {
     server.emplace(std::move(database), *programs, clock, log, server_options);
   }
 
-  /// Receives until `condition` holds, asleep in between as the simulation is; false after `kTimeout`.
+  /// Receives until `condition` holds, and sleeps in between like the simulation; false after `kTimeout`.
   template <typename Condition>
   bool until(Condition condition) {
     const auto deadline = std::chrono::steady_clock::now() + kTimeout;

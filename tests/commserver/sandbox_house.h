@@ -7,7 +7,7 @@
 #include "tests/commserver/house.h"
 #include "tests/commserver/sandbox_trial.h"
 
-/// "a b" as "(a)(b)".
+/// Converts "a b" to "(a)(b)".
 inline std::string in_brackets(const std::string& words) {
   std::istringstream stream(words);
   std::string result;
@@ -19,7 +19,7 @@ inline std::optional<commserver::Sandbox> sandbox_if(bool wanted) {
   return wanted ? std::optional(sandbox()) : std::nullopt;
 }
 
-/// Those of its attempts that the agent was able to carry out.
+/// The agent's successful attempts.
 inline std::string done(House& house, AgentId agent, Step now) {
   house.server->expect_sensation(agent, now + 10);
   house.sense(agent, now);

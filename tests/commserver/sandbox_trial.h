@@ -8,7 +8,7 @@
 #include "commserver/guardian/sandbox.h"
 #include "tests/support/skipping.h"
 
-/// The sandbox of this machine, tried out once, and the reason why it cannot be used; empty if it can.
+/// The sandbox of this machine, tried once, and the reason why it cannot be used; empty if it can.
 inline const std::pair<commserver::Sandbox, std::string>& tried_sandbox() {
   static const std::pair<commserver::Sandbox, std::string> tried = [] {
     commserver::Sandbox found{commserver::find_in_path("bwrap"), AGENT_SANDBOX};
@@ -26,7 +26,7 @@ inline commserver::Sandbox sandbox() {
   return tried_sandbox().first;
 }
 
-/// False, with a line that says why, where no sandbox can be made.
+/// Returns false, and prints the reason in a line, if this machine has no usable sandbox.
 inline bool there_is_a_sandbox() {
   const std::string& problem = tried_sandbox().second;
   if (!problem.empty()) skip("there is no sandbox: " + problem);

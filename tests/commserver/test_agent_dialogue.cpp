@@ -18,7 +18,7 @@ using Texts = std::vector<std::string>;
 
 namespace {
 
-/// A dialogue whose agent is the test: what each side says comes as plain texts.
+/// A dialogue whose agent is the test: the messages of both sides are plain texts.
 class Talk : public spark::NullListener {
  public:
   explicit Talk(Step charge = 0) : Talk(std::make_unique<FixedMeter>(charge), {}) {}
@@ -33,7 +33,7 @@ class Talk : public spark::NullListener {
     for (const auto& text : texts) dialogue.take(text, *this);
     dialogue.open_next();
   }
-  /// What the server has said since the last call.
+  /// The server's messages since the last call.
   Texts heard() {
     Texts texts;
     std::string_view bytes = dialogue.outgoing().pending();
@@ -393,7 +393,7 @@ TEST_CASE("the charge never decreases within a cycle, and acts are stamped with 
   CHECK(dialogue.statistics().counts.late_acts == 2);
   // C is answered with 4, and the cycle has cost 6.
   CHECK(dialogue.outgoing().pending() == std::string("\0\0\0\2C4\0\0\0\2K6", 12));
-  // The requested time has passed while the agent thought: its notify begins at the end of the cycle before.
+  // The requested time has passed while the agent thought: its notify begins at the end of the previous cycle.
   REQUIRE(dialogue.open_next());
   dialogue.take("A(d)", acts);
   CHECK(acts.stamps.back() == 17);

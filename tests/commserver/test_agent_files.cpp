@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A working folder with something in it, and agents that start there.
+/// A working folder with some files, and agents that start there.
 class Team {
  public:
   explicit Team(const TemporaryFolder& folder) : home(folder.path() / "home"), folder_(folder) {

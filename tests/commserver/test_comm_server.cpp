@@ -18,7 +18,7 @@ std::map<AgentId, Texts> play(House& house, int count, int sensations) {
   for (int i = 0; i < sensations; ++i) {
     for (int agent = 0; agent < count; ++agent) {
       const Step time = 1 + agent + 20 * i;
-      // The action latency is 10 here: what can still be done takes effect after this time.
+      // The action latency is 10 here: acts from now on take effect after this time.
       REQUIRE(house.until([&] {
         for (int other = 0; other < count; ++other)
           if (house.server->earliest_act(other) + 10 < time) return false;

@@ -113,7 +113,7 @@ TEST_CASE("endless thinking is ended by the limit in real time, even while the a
   house.server->receive(house);
   REQUIRE(house.until([&] { return house.lost.size() == 2; }));
   CHECK_THAT(house.lost[0], Catch::StartsWith("did not finish thinking within 10 s"));
-  // The one that asks and never reads the answers fills its pipe sooner or later; either way it is gone.
+  // The agent that sends requests and never reads the answers fills its pipe at some time; in any case it is lost.
   CHECK_THAT(house.lost[1],
              Catch::StartsWith("did not finish thinking within 10 s") || Catch::Equals("does not read its messages"));
   CHECK(house.acts[2] == Texts{"11 (got 1 11 (p ))", "11 (think C0)", "21 (woken 21)"});

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// False, with a line that says why, where programs in a sandbox have no users of their own.
+/// Returns false, and prints the reason in a line, if programs in a sandbox have no separate users.
 bool there_are_own_users() {
   if (::geteuid() != 0) return skip("only root gives agents users of their own"), false;
   if (!there_is_a_sandbox()) return false;

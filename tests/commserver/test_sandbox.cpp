@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A datagram socket with a path, and a pipe with a name, that anybody may write to.
+/// A datagram socket with a path, and a named pipe, to which every user may write.
 struct Openings {
   explicit Openings(const fs::path& folder) : socket_path(folder / "socket"), pipe_path(folder / "pipe") {
     socket = spark::Descriptor(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
@@ -105,7 +105,7 @@ TEST_CASE("agents in sandboxes cannot leave files or shared memory for each othe
 TEST_CASE("an agent in a sandbox neither sees nor signals another agent") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
-  // The other one's number is known only when it runs; so it is started first.
+  // The process number of the other agent is known only when it runs, so it is started first.
   std::string number;
   House house({"behave"}, kNever, "default", {.sandbox = sandbox_if(closed)});
   REQUIRE(house.all_ready(1));

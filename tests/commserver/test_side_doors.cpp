@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Those of the attempts in `words` that an agent could carry out, in a sandbox or without one.
+/// The attempts in `words` that succeeded, in a sandbox or without one.
 std::string dared(const std::string& words, bool closed, HouseOptions options = {}) {
   options.sandbox = sandbox_if(closed);
   House house({"dare " + words}, kNever, "default", options);
@@ -22,7 +22,7 @@ std::string dared(const std::string& words, bool closed, HouseOptions options = 
   return done(house, 0, 1);
 }
 
-/// Any limit will do. It is this large because the address sanitizer reserves terabytes.
+/// Any limit is sufficient. It is this large because the address sanitizer reserves terabytes.
 const HouseOptions kLimitedMemory{.limits = {.memory = 1ULL << 46}};
 
 }  // namespace

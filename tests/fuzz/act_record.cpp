@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records of matches that are played again. What is brought in keeps its order and its place, fits what gateways may
-// report, and comes to an end.
+// Records of matches that are replayed. The replayed input keeps its order and positions, is what gateways may report,
+// and ends.
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -53,7 +53,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t si
                                                 }});
     listener.agents = &agents;
     agents.receive(listener);
-    // Some steps with an event in each, and then wherever the rest may be.
+    // Some steps with three events in each, and then all later positions.
     for (Step step = 0; step != 40 && !has_ended; ++step)
       for (std::uint64_t event = 0; event != 3 && !has_ended; ++event) {
         listener.place = {step, event};
@@ -62,10 +62,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t si
       }
     constexpr InputPosition kEnd{std::numeric_limits<Step>::max(), 0};
     for (int i = 0; i != 100 && !has_ended; ++i)
-      if (agents.is_due(kEnd)) break;  // of whose place nothing can be said
+      if (agents.is_due(kEnd)) break;  // its position is beyond every step
     // A match that never began was not ended by its record.
     demand(agents.never_began() ? !has_ended : agents.is_complete() <= has_ended);
-  } catch (const std::runtime_error&) {  // no record
+  } catch (const std::runtime_error&) {  // not a valid record
   }
   return 0;
 }

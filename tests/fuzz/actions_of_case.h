@@ -12,7 +12,7 @@
 
 namespace fuzz {
 
-/// Any double at all: what gateways with numbers may report.
+/// Any double: gateways with typed acts may report every one.
 inline double any_number(CaseReader& steps) {
   const std::string_view octets = steps.text(sizeof(double));
   double number = 0.0;
@@ -20,8 +20,8 @@ inline double any_number(CaseReader& steps) {
   return number;
 }
 
-/// One action as such a gateway reports it: an octet for the effector, one for the number of arguments, which bits are
-/// texts, and the arguments.
+/// One action as such a gateway reports it: an octet for the effector, one for the number of arguments, one whose bits
+/// mark texts, and the arguments.
 inline void act_by_numbers(spark::AgentAspect& agent, spark::Step now, CaseReader& steps) {
   const auto effectors = agent.effectors();
   if (effectors.empty()) return;

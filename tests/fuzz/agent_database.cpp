@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Agent databases: what is found in one can be started, or is refused with one line that names the file.
+// Agent databases: every agent type can be started, or the file is refused with one line that names it.
 #include <stdexcept>
 #include <string>
 

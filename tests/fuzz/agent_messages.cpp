@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an agent says, message by message, and what the simulation does meanwhile. A line is a message of the agent; one
-// that begins with `!` lets the simulation generate a sensation, with `?` makes thinking cost more, with `#` the agent
-// stops reading.
+// Messages of an agent, and events in the simulation in between. A line is a message of the agent; a line that begins
+// with `!` makes the simulation generate a sensation, with `?` makes thinking cost more, and with `#` the agent stops
+// reading.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -27,7 +27,7 @@ class Meter final : public commserver::ThinkMeter {
   Step steps = 0;
 };
 
-/// Acts come in the order of their stamps, and none before the simulation had been told.
+/// Acts arrive in the order of their stamps, and none before the promised time.
 class Listener final : public spark::NullListener {
  public:
   using NullListener::agent_acted;
@@ -45,7 +45,7 @@ class Listener final : public spark::NullListener {
   Step earliest = 0, last = 0;
 };
 
-/// All that has been sent are whole frames, each with a letter that agents know.
+/// Everything that was sent consists of complete frames, each with a letter that agents know.
 void check_sent(std::string_view sent) {
   spark::net::FrameReader reader;
   reader.feed(sent);

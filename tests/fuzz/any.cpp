@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values as untrusted peers send them: the body of a `put`. The first octet is the byte order, the rest stands at the
-// beginning of the message.
+// Values from untrusted peers: the body of a `put`. The first octet is the byte order; the rest is at the beginning of
+// the message.
 #include <cmath>
 #include <cstring>
 #include <vector>
@@ -16,7 +16,7 @@ namespace {
 void check(const Value& value) {
   for (std::size_t i = 0; i != value.size(); ++i) demand(std::isfinite(value.number(i)));
   demand(value.size() <= Value::kMaxElements);
-  // What has been read is written, and read again, as itself.
+  // A value is the same after writing and reading it again.
   cdrMemoryStream octets;
   write_value(octets, value);
   Value again;
@@ -27,7 +27,7 @@ void check(const Value& value) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t size) {
-  // Texts need the ORB's tables of letters.
+  // Texts need the ORB's code sets.
   static const CORBA::ORB_var orb = [] {
     int argc = 0;
     const char* options[][2] = {{"nativeCharCodeSet", "UTF-8"}, {"traceLevel", "0"}, {nullptr, nullptr}};
@@ -42,8 +42,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t si
   Value value;
   try {
     if (read_value(stream, value) == Refusal::none) check(value);
-  } catch (const CORBA::MARSHAL&) {  // NOLINT(bugprone-empty-catch): what callers get for a message that ends early
-  } catch (const CORBA::DATA_CONVERSION&) {  // NOLINT(bugprone-empty-catch): and for letters that are none
+  } catch (const CORBA::MARSHAL&) {          // NOLINT(bugprone-empty-catch): the answer to a message that ends early
+  } catch (const CORBA::DATA_CONVERSION&) {  // NOLINT(bugprone-empty-catch): and to invalid characters
   }
   return 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bridge file: what is impossible in it is one line that has its place; what has been read is within its limits, and
-// says the same when it is written in a plain way and read again.
+// Bridge files: an error is reported in one line with its place. Accepted settings are within their limits, and are the
+// same after writing them in plain form and reading them again.
 #include <fmt/format.h>
 
 #include <algorithm>

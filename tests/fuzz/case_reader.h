@@ -8,7 +8,7 @@
 
 namespace fuzz {
 
-/// A case as a list of steps: takes it apart from the front, and gives zeros and empty texts behind its end. Seeds stay
+/// A case as a list of steps: reads it from the front, and returns zeros and empty texts after its end. Seeds stay
 /// readable: texts are lines, and small numbers are single octets.
 class CaseReader {
  public:
@@ -40,7 +40,7 @@ class CaseReader {
   std::string_view rest_;
 };
 
-/// A text in memory of just its size, so that the address sanitizer sees what is read beyond it.
+/// A text in memory of exactly its size, so that the address sanitizer finds reads beyond its end.
 class ExactText {
  public:
   explicit ExactText(std::string_view text) : octets_(std::make_unique<char[]>(text.size())), size_(text.size()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values as connectors of the OMG's form bring them. The first octet is the byte order (1: little endian) and, above
-// that, the type; the rest are the octets of a put.
+// Values from connectors of the OMG's form. The first octet is the byte order (1: little endian) and, in its upper
+// bits, the type; the rest are the octets of a put.
 #include <cmath>
 #include <vector>
 
@@ -18,7 +18,7 @@ void check(const Value& value, std::size_t size, std::endian order) {
   for (std::size_t i = 0; i != value.size(); ++i) demand(std::isfinite(value.number(i)));
   Value taken(value.type());
   demand(assign(value, taken) == Refusal::none);
-  // What has been read is written, and read again, as itself, with as many octets.
+  // A value is the same after writing and reading it again, with as many octets.
   std::vector<std::uint8_t> octets;
   write_cdr(value, order, octets);
   demand(octets.size() == size);
@@ -33,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t si
   if (size == 0) return 0;
   const std::endian order = octets[0] & 1U ? std::endian::little : std::endian::big;
   Value value(static_cast<ValueType>((octets[0] >> kTypeShift) % kValueTypes));
-  const std::vector<std::uint8_t> body(octets + 1, octets + size);  // of its own, so that every octet behind it is seen
+  const std::vector<std::uint8_t> body(octets + 1, octets + size);  // separate, so that reads beyond its end are found
   const Refusal refusal = read_cdr(body, order, value);
   demand(static_cast<std::size_t>(value.type()) == (octets[0] >> kTypeShift) % kValueTypes);
   if (refusal == Refusal::none) check(value, body.size(), order);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Profiles of connectors as untrusted peers send them: the body of a `notify_connect`. The first octet is the byte
-// order, the rest stands at the beginning of the message. An InPort and a service port are asked to take part; they are
-// the only ports of the chain, so that nothing is called that a case has named.
+// Connector profiles from untrusted peers: the body of a `notify_connect`. The first octet is the byte order; the rest
+// is at the beginning of the message. An InPort and a service port are called; they are the only ports of the chain, so
+// no object that a case names is called.
 #include <RTC.hh>
 #include <cmath>
 #include <cstring>
@@ -31,7 +31,7 @@ class AskedComponent final : public rtm::Component {
   }
 };
 
-/// All of it lasts as long as the process.
+/// All of these objects exist as long as the process.
 struct AskedPorts {
   spark::Log log;
   rtm::Orb orb{{}, log};
@@ -55,7 +55,7 @@ void check_settings(const SDOPackage::NVList& properties) {
   demand(rtm::texts_of(properties).size() <= properties.length());
 }
 
-/// The port takes part, or it does not; afterwards nothing is left.
+/// The port takes part or refuses; afterwards it has no connector.
 void ask(RTC::PortService_ptr port, RTC::ConnectorProfile profile) {
   profile.ports.length(1);
   profile.ports[0] = RTC::PortService::_duplicate(port);
@@ -81,7 +81,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t si
   try {
     profile <<= stream;
   } catch (const CORBA::SystemException&) {
-    return 0;  // what callers get for a message that ends early or has types that are not read
+    return 0;  // the answer to a message that ends early or has unsupported types
   }
   (void)rtm::check_profile(profile);
   check_settings(profile.properties);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frames of a peer. The first octet says how its bytes are cut on their way; wherever that is, the same messages
-// come out as when they arrive at once.
+// The frames of a peer. The first octet determines how the bytes are cut into pieces; the messages are the same as if
+// all arrived at once.
 #include <string>
 #include <vector>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests of HTTP and messages of WebSockets. The first octet says in which pieces they arrive; wherever they are cut,
-// the service gets the same.
+// HTTP requests and WebSocket messages. The first octet determines the pieces in which they arrive; the service gets
+// the same data wherever they are cut.
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t kMaxMessage = 1000;
 
-/// Makes a WebSocket for each request for one, echoes, and takes lines that begin with `!` as a language of its own.
+/// Accepts every request for a WebSocket, echoes messages, and handles lines that begin with `!` as its own protocol.
 class Echo final : public http::Service {
  public:
   void request(http::Conversation& from, const http::Request& request) override {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// PNG and JPEG files of any origin, also with the checksums put right that would keep a reader of PNG from what is
-// behind them.
+// PNG and JPEG files of any origin. PNG files are also tested with corrected checksums, which would otherwise hide the
+// data behind them from the reader.
 #include <zlib.h>
 
 #include <stdexcept>
@@ -36,7 +36,7 @@ std::size_t number_at(const std::string& file, std::size_t at) {
   return number;
 }
 
-/// Chunks have their length, a kind, what is in them, and the checksum of the latter two.
+/// A chunk has its length, its kind, its contents, and the checksum of the latter two.
 std::string with_checksums(std::string_view octets) {
   std::string file(octets);
   for (std::size_t at = 8; at + 12 <= file.size();) {

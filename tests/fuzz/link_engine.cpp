@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a commserver on another machine sends after the handshake. Behind an octet with a length come so many octets of
-// its bytes; the length 0 lets the engine send sensations, 255 lets time pass.
+// Data from a commserver on another machine after the handshake. An octet is the length of the data that follow it; the
+// length 0 makes the engine send sensations, and 255 lets time pass.
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,7 +19,7 @@ using spark::Step;
 
 namespace {
 
-/// What the engine is sent of its two agents there.
+/// Records the reports to the engine about its two agents there.
 class Listener final : public spark::NullListener {
  public:
   using NullListener::agent_acted;
@@ -33,7 +33,7 @@ class Listener final : public spark::NullListener {
     lost_[agent != 0] = true;
   }
   const RemoteCommServer* server = nullptr;
-  Step earliest[2] = {};  ///< what has been promised
+  Step earliest[2] = {};  ///< the promised times
 
  private:
   bool lost(AgentId agent) const {

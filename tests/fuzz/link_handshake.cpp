@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The handshake of engine and commserver, with an untrusted peer in between that changes octets of what they say:
-// behind an octet with the place an octet that is added. An end that completes the handshake knows what the other one
-// has really said.
+// The handshake of engine and commserver, with an untrusted peer in between that changes octets of their messages: an
+// octet with a position is followed by an octet that is added there. An end that completes the handshake knows what the
+// other end has really sent.
 #include <string>
 #include <vector>
 
@@ -18,7 +18,7 @@ namespace {
 const std::string kName = "lab";
 const std::vector<std::string> kTypes{"foo", "bar"};
 
-/// The message that has been said, as it arrives. `changed`: anything is different.
+/// The message as it arrives. `changed`: whether it differs from the sent one.
 std::string arrives(std::string& said, fuzz::CaseReader& steps, bool& changed) {
   spark::net::FrameReader reader;
   reader.feed(said);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an engine sends to a commserver on another machine, which knows one type of agents, whose program is missing: so
-// nothing is started. Whatever it is, what goes back are whole messages, and at the end the commserver is free again.
+// Data from an engine to a commserver on another machine. The commserver knows one agent type, whose program is
+// missing, so nothing is started. It answers any data with complete messages, and is free again at the end.
 #include <csignal>
 #include <memory>
 #include <string>

@@ -12,7 +12,7 @@
 
 namespace fuzz {
 
-/// A file that is on no disk, for readers that take files.
+/// A file in memory, for readers that need a file.
 class MemoryFile {
  public:
   explicit MemoryFile(std::string_view content) : descriptor_(memfd_create("case", MFD_CLOEXEC)) {

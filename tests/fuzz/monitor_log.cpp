@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Monitor logs, plain ones; the lines are those of the monitor port, too. Frames in any order are the same as in
-// theirs, and as for somebody who reads line after line.
+// Plain monitor logs, whose lines are those of the monitor port. Frames are the same in any order of access, and the
+// same as for a client that reads line by line.
 #include <cmath>
 #include <stdexcept>
 #include <vector>
@@ -53,7 +53,7 @@ void check(const Snapshot& frame) {
     for (const monitor::BodyShape& shape : *frame.scenery) check(shape);
 }
 
-/// Who reads the lines one after the other, as they come from a server, sees the same.
+/// A client that reads the lines in order, as from a server, gets the same frames.
 void check_stream(std::string_view text, const std::vector<Snapshot>& frames) {
   if (monitor::ZstdSource::begins(text)) return;
   LineReader reader;

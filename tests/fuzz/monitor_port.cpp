@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What monitors and trainers send to the monitor port. The first octet says in which pieces it arrives; wherever they
-// are cut, the same commands come. Where commands need a proof, none comes.
+// Data from monitors and trainers to the monitor port. The first octet determines the pieces in which they arrive; the
+// commands are the same wherever the data are cut. If commands need a proof, there are none.
 #include <memory>
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logs of operators, which are played again: what has been read can be carried out.
+// Logs of operators, which are replayed: every action that was read can be carried out.
 #include <cmath>
 #include <stdexcept>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an operator sends to a robot that is live. Behind an octet with a length come so many octets; the length 0 lets
-// the robot perceive something, 255 lets time pass. Whatever comes, the robot gets orders that it can carry out.
+// Data from an operator in a live session. An octet is the length of the data that follow it; the length 0 makes the
+// robot perceive something, and 255 lets time pass. The robot only gets orders that it can carry out.
 #include <cmath>
 #include <memory>
 #include <optional>

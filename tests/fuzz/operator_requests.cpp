@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an operator asks for before a robot is driven. The first octet says how the bytes are cut on their way; wherever
-// that is, the same requests come out, and every one is answered.
+// Requests of an operator before a robot is driven. The first octet determines how the bytes are cut into pieces; the
+// requests are the same wherever they are cut, and each of them is answered.
 #include <string>
 #include <vector>
 

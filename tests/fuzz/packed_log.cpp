@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compressed monitor logs: whatever can be unpacked comes in pieces, twice the same.
+// Compressed monitor logs: the data that can be unpacked arrive in pieces, and are the same twice.
 #include <stdexcept>
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Columns of packed logs for pages: what can be read is written and read again as itself.
+// Columns of packed logs for pages: valid data are the same after writing and reading them again.
 #include <algorithm>
 #include <stdexcept>
 #include <vector>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What pages say to the program that shows them matches: requests and orders within their limits, or nothing.
+// Messages from pages to the program that shows them matches: each is a request or an order within its limits, or is
+// ignored.
 #include <cmath>
 #include <string>
 

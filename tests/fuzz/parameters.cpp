@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// parameters.xml, as far as the options of a match: what has been taken and is written again is the same.
+// parameters.xml, as far as it has options of a match: accepted options are the same after writing them again.
 #include <filesystem>
 #include <stdexcept>
 #include <string>

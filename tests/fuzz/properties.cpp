@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of properties: each line is a property, a problem with its place, or nothing; what is impossible in it is one
-// line that has its place; and what has been read says the same when it is written in a plain way and read again.
+// Property files: each line is a property, an error with its place, or nothing. An error is reported in one line with
+// its place, and the accepted properties are the same after writing them in plain form and reading them again.
 #include <stdexcept>
 #include <string>
 
@@ -23,7 +23,7 @@ void check_values(const Properties& properties) {
   for (const auto& [key, value] : properties.values()) {
     demand(!key.empty() && key.find_first_of(" \t\r\n:=") == key.npos);
     demand(value.text.find('\n') == value.text.npos && value.place.starts_with("case:"));
-    // These would be comments, or be continued.
+    // These would be comments or continuation lines.
     if (key.starts_with('#') || key.starts_with('!') || value.text.ends_with('\\')) continue;
     again.read("\n" + key + ": " + value.text + "\r\n", "again");
     demand(again.find(key) != nullptr && again.find(key)->text == value.text);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replays the seeds of a fuzz target without a fuzzer: replay CASES FOLDER. Each seed as it is, each of its beginnings,
-// and CASES changes of it, the same in every run. The fuzzer itself finds more; what it finds becomes a seed.
+// Replays the seeds of a fuzz target without a fuzzer: replay CASES FOLDER. It plays each seed unchanged, each of its
+// beginnings, and CASES mutations of it, which are the same in every run. The fuzzer itself finds more; each of its
+// findings becomes a seed.
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
@@ -18,7 +19,7 @@ void run(const std::string& octets) {
   LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(octets.data()), octets.size());
 }
 
-/// One to four octets of it are others, at any place or among the small numbers that lengths and kinds are.
+/// Replaces one to four octets, by any value or by a small number, as lengths and kinds are.
 std::string changed(std::string octets, std::mt19937& random) {
   const auto below = [&random](std::size_t limit) { return random() % limit; };
   for (std::size_t count = 1 + below(4); count != 0 && !octets.empty(); --count) {

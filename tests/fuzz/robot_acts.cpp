@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What robots do: the first octet says which of those that come with the server. A line is an act; behind the octet 1
-// stands one with numbers.
+// Acts of robots: the first octet selects one of the robots that come with the server. A line is an act; the octet 1 is
+// followed by an act with numbers.
 #include <array>
 #include <optional>
 #include <string>
@@ -21,7 +21,7 @@ constexpr std::array<const char*, 9> kRobots{
     "robots/legged_sphere.rsg", "robots/sensor_box.rsg", "robots/servo_arm.rsg",
     "robots/vehicle.rsg",       "robots/arm_torque.rsg", "robots/vehicle_torque.rsg"};
 
-/// One server for all cases, since it takes longer to get to know all classes than to build a robot.
+/// One server for all cases, because registering all classes takes longer than building a robot.
 RobotYard& yard_of(const char* robot) {
   constexpr double kHeight = 1.0;  // m
   static std::optional<RobotYard> yard;
@@ -46,7 +46,7 @@ void check(RobotYard& yard) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t size) {
   fuzz::CaseReader steps(fuzz::as_text(octets, size));
   RobotYard& yard = yard_of(kRobots[steps.octet() % kRobots.size()]);
-  yard.step();  // effectors exist for acts that are younger
+  yard.step();  // effectors accept only acts that are younger than they are
   for (int lines = 0; lines != 16 && !steps.at_end(); ++lines) {
     if (steps.rest().front() == '\1') {
       (void)steps.octet();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a player of the sample team perceives: a line is a sensation, with the steps in which it was made and arrives in
-// front of it, or without them, as on TCP. It answers every one, by a world of numbers.
+// Percepts of a player of the sample team: a line is a sensation, preceded by the steps in which it was generated and
+// arrives, or without them, as over TCP. The player answers each of them, and its world model has only finite numbers.
 #include <charconv>
 #include <cmath>
 #include <string>
@@ -81,7 +81,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t si
     drawing.begin(world);
     player.decide(world, acts, drawing);
     model.acted(acts);
-    demand(!acts.text(0).empty());  // it always drives, if only to stand
+    demand(!acts.text(0).empty());  // it always drives, even to stand still
   }
   return 0;
 }

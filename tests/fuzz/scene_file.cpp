@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scene files, in a server without Ruby: a file that has been read, or has not, leaves a world that goes on. Its
-// template gets a number and a text.
+// Scene files in a server without Ruby: the world continues whether a file is accepted or not. Its template gets a
+// number and a text.
 #include <string>
 #include <vector>
 
@@ -20,8 +20,8 @@ using fuzz::demand;
 
 namespace {
 
-/// A server for all cases, since it takes longer to get to know all classes than to read a scene. The scene is new each
-/// time.
+/// A server for all cases, because registering all classes takes longer than reading a scene. Each case has a new
+/// scene.
 class Stage {
  public:
   Stage() {

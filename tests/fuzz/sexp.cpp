@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// S-expressions: acts, trainers' commands and scene files. What has been read is written with quotes and read again as
-// itself.
+// S-expressions: acts, trainers' commands and scene files. Parsed expressions are the same after writing them with
+// quotes and reading them again.
 #include <string>
 
 #include "spark/sexp/reader.h"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr Limits kLimits{4096, 8, 200};
 
-/// In quotes, whatever it holds.
+/// Writes any text in quotes.
 void write_atom(std::string_view text, std::string& out) {
   out += '"';
   for (const char letter : text) {
@@ -58,7 +58,7 @@ std::string written(const Reader& reader) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t size) {
   const fuzz::ExactText text(fuzz::as_text(octets, size));
-  // As everybody has it: one reader for all texts.
+  // As in the programs: one reader for all texts.
   static Reader reader(kLimits);
   if (!reader.read(text.view())) {
     demand(reader.error() != nullptr && reader.size() == 0);

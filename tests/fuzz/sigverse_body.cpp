@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Body files of SIGVerse, two for one body: behind an octet 1 comes the second.
+// Body files of SIGVerse, two for one body: the second begins behind an octet 1.
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What servers of SIGVerse send to viewers, recorders and tools. The first octet says what has been asked. Whatever
-// comes, however it is cut: what the listener gets is the same, is finite, and can be drawn, looked at and written.
+// Data from SIGVerse servers to viewers, recorders and tools. The first octet selects the request. The listener gets
+// the same data however they are cut; they are finite, and can be drawn, searched and written.
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -25,7 +25,7 @@ void check_object(const Object& object) {
     demand(std::isfinite(object.number(attribute.name)));
   }
   for (const Part& part : object.parts) demand(sight::Solid::of(shape_of(part)).has_value());
-  // Where shapes are stands in no record.
+  // Records do not contain the places of shapes.
   Object bare = object;
   for (Part& part : bare.parts) part.shape_place = {}, part.shape_turn = {1.0, 0.0, 0.0, 0.0};
   demand(object_of(record_of(object)) == bare);
@@ -78,7 +78,7 @@ class Listener final : public SimServerListener {
   std::size_t problems_ = 0;
 };
 
-/// Feeds all of it in pieces of that size.
+/// Feeds all octets in pieces of this size.
 void feed(std::string_view octets, unsigned char asked, std::size_t piece, Listener& listener) {
   int ends[2] = {-1, -1};
   demand(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
@@ -104,7 +104,7 @@ void feed(std::string_view octets, unsigned char asked, std::size_t piece, Liste
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t size) {
-  // A socket takes so many at once.
+  // The size of a read from a socket.
   if (size == 0 || size > 50'000) return 0;
   const std::string_view sent = fuzz::as_text(octets, size).substr(1);
   Listener whole, pieces;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What julius sends on its module port, in pieces whose size is the first octet: the same as at once, and plain words.
+// Data that julius sends on its module port, in pieces whose size is the first octet: the results are the same as if
+// all arrived at once, and are plain words.
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recordings of SIGVerse's worlds. A case that begins as a file does is one; any other is what is packed in a block,
-// behind the number of its frames, for a fuzzer seldom packs anything. What has been read is the same forth and back,
-// and when it has been written and read once more.
+// Recordings of SIGVerse worlds. A case that begins like a file is a file; any other case has the contents of a block
+// behind the number of its frames, because a fuzzer seldom makes valid compressed data. Frames are the same read
+// forwards, backwards, and after writing and reading them again.
 #include <zlib.h>
 
 #include <string>
@@ -39,7 +39,7 @@ std::string octets_of(const client::World* world) {
   std::string octets;
   if (!world) return octets;
   append_real(octets, world->time);
-  // Records may have added so much to an object that no record can say it.
+  // Records may have added so much to an object that it no longer fits into a record.
   for (const client::Object& object : world->objects)
     if (!wire::append_record(octets, client::record_of(object))) octets += object.name;
   return octets;
@@ -79,13 +79,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t si
   try {
     std::size_t lines = 0;
     Recording recording(file.path(), [&lines](const std::string&) { ++lines; });
-    // A few octets may be thousands of frames.
+    // A few octets may expand to thousands of frames.
     const std::size_t stride = 1 + recording.frames() / 100;
     const std::vector<std::string> frames = frames_of(recording, stride);
     for (std::size_t i = frames.size(); i-- != 0;) demand(octets_of(recording.world(i * stride)) == frames[i]);
     demand(lines <= Recording::kMaxLines);
     if (stride == 1) check_written_again(recording);
-  } catch (const std::runtime_error&) {  // it is no recording
+  } catch (const std::runtime_error&) {  // not a valid recording
   }
   return 0;
 }

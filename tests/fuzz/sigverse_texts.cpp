@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What services of SIGVerse 2 send: a greeting and messages in text form, among which packets and raw requests may be.
-// The server takes the stream apart in the same way however it is cut, and what it passes on can be read; so can the
-// messages and requests on connections between controllers and services.
+// Data from services of SIGVerse 2: a greeting and messages in text form, among which packets and raw requests may be.
+// The server parses the stream in the same way however it is cut, and everything that it forwards can be read; so can
+// the messages and requests on connections between controllers and services.
 #include <string>
 #include <variant>
 #include <vector>
@@ -18,7 +18,7 @@ using fuzz::demand;
 
 namespace {
 
-/// A connection that receives what it is fed and drops what is sent.
+/// A connection that receives the data that the test feeds, and drops sent data.
 class FedChannel final : public server::Channel {
  public:
   explicit FedChannel(std::string& input) : input_(input) {}
@@ -51,7 +51,7 @@ void check_message(std::string_view body) {
   demand(again.from == "eye" && again.text == message.text && again.to == message.to && again.all == message.all);
 }
 
-/// Everything that a service has said, in the order in which it came.
+/// All data from a service, in the order of their arrival.
 class Heard final : public server::SessionListener {
  public:
   void packet(server::Session& session, const wire::Packet& packet) override {
@@ -71,7 +71,7 @@ class Heard final : public server::SessionListener {
  private:
   void note(server::Session& session, const std::string& what, std::string_view octets) {
     all.push_back(what + std::string(octets));
-    // As the server does with what cannot be read.
+    // Like the server with invalid data.
     if (octets.empty()) session.complain("nothing", {});
   }
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wave files of unknown origin, which controllers and tools read. What has been read is written and read again as
-// itself.
+// Wave files of any origin, which controllers and tools read. Valid files are the same after writing and reading them
+// again.
 #include <algorithm>
 #include <memory>
 
@@ -11,7 +11,7 @@ using namespace sigverse::wire;
 using fuzz::demand;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t size) {
-  // In memory of its own, so that the address sanitizer sees what is read beyond it.
+  // In separate memory, so that the address sanitizer finds reads beyond its end.
   const auto exact = std::make_unique<char[]>(size);
   std::copy(octets, octets + size, exact.get());
   const std::string_view file(exact.get(), size);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What untrusted peers send to a SIGVerse server, and servers to its clients: how a connection begins, and then packets
-// and raw requests in any order. What has been read is written and read again as itself.
+// Data from untrusted peers to a SIGVerse server, and from servers to their clients: the beginning of a connection,
+// followed by packets and raw requests in any order. Valid data are the same after writing and reading them again.
 #include <memory>
 #include <tuple>
 
@@ -14,7 +14,7 @@ using fuzz::demand;
 namespace {
 
 void check_record(const ObjectRecord& record) {
-  // Numbers may be none, which are not equal to themselves: octets are compared.
+  // Octets are compared, because NaN is not equal to itself.
   std::string once, twice;
   demand(append_record(once, record));
   OctetReader reader(once);
@@ -73,7 +73,7 @@ void check_records(const Packet& packet) {
   }
 }
 
-/// The picture or sound under way.
+/// The picture or sound whose packets are arriving.
 class Contents {
  public:
   void take(const Packet& packet) {
@@ -108,7 +108,7 @@ void check_raw(const Raw& raw) {
     RawMessage message, second;
     if (!read_raw_message(raw.body, with_sender, message)) continue;
     std::string written;
-    // It may have become too long: distances are written with all their digits.
+    // It may have grown too long, because distances are written with all their digits.
     if (!append_raw_message(written, message)) continue;
     demand(read_raw_message(read_raw(written).body, !message.from.empty(), second));
     demand(second.text == message.text && second.to == message.to && second.all == message.all);
@@ -118,7 +118,7 @@ void check_raw(const Raw& raw) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t size) {
-  // In memory of its own, so that the address sanitizer sees what is read beyond it.
+  // In separate memory, so that the address sanitizer finds reads beyond its end.
   const auto exact = std::make_unique<char[]>(size);
   std::copy(octets, octets + size, exact.get());
   std::string_view left(exact.get(), size);
@@ -129,7 +129,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t si
   while (!left.empty()) {
     const Unit unit = first_unit(left);
     if (unit.kind == Unit::Kind::broken) {
-      // A fuzzer would hardly ever get behind it.
+      // A fuzzer would hardly ever get past it.
       left.remove_prefix(1);
       continue;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// World and class files: the first is the world, behind each octet 1 comes a further one, called b.xml, c.xml and so
-// on.
+// World and class files: the first text is the world; behind each octet 1 begins a further file, called b.xml, c.xml
+// and so on.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -44,7 +44,7 @@ std::vector<std::string> files_in(const std::string& octets) {
   return files;
 }
 
-/// They have no folders.
+/// File names without folders.
 struct NamedFiles : FileSource {
   explicit NamedFiles(std::vector<std::string> of) : files(std::move(of)) {}
 

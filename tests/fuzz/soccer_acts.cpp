@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What players do in a match. The first octet of a line says who acts: L and R are players, N has connected only; T is
-// a trainer, and the octets 1 to 3 are the three agents behind a gateway that has numbers.
+// Acts of players in a match. The first octet of a line is the actor: L and R are players, N has only connected; T is a
+// trainer, and the octets 1 to 3 are the three agents behind a gateway with typed acts.
 #include "tests/fuzz/actions_of_case.h"
 #include "tests/fuzz/soccer_world.h"
 

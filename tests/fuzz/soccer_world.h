@@ -19,12 +19,12 @@
 
 namespace fuzz {
 
-/// One match for many cases, since Ruby and a whole world take long to begin: a goalkeeper, an opponent beside the
-/// ball, and an agent without a team. Each case finds the match as it was at first, as far as a trainer could make it
-/// so; its half never ends, or later cases would find it over.
+/// One match for many cases, because starting Ruby and a whole world takes long: a goalkeeper, an opponent beside the
+/// ball, and an agent without a team. Each case begins with the initial state, as far as a trainer could restore it.
+/// The half never ends, because the match would be over for later cases.
 class SoccerWorld : public soccer::test::MonitorFixture {
  public:
-  /// For the next case: a new one now and then, for what piles up in a match (complaints, numbers of agents).
+  /// The world for the next case. It is replaced from time to time, because complaints and agent numbers accumulate.
   static SoccerWorld& next() {
     static std::optional<SoccerWorld> world;
     static int cases = 0;
@@ -55,13 +55,13 @@ class SoccerWorld : public soccer::test::MonitorFixture {
     line_.clear();
   }
 
-  /// An agent that has connected and is nothing yet.
+  /// An agent that has connected and is not a player yet.
   spark::AgentAspect& new_agent() {
     if (!newcomer) newcomer = &connect({0, 5, 1});
     return *newcomer;
   }
 
-  /// Whatever has happened, the world goes on.
+  /// Checks that the world continues.
   void go_on() {
     step();
     for (const spark::Body* body : bodies_) check(*body);
@@ -69,7 +69,7 @@ class SoccerWorld : public soccer::test::MonitorFixture {
     if (newcomer)
       for (const spark::Body* body : core.find_all<spark::Body>(newcomer)) check(*body);
   }
-  /// Monitors and agents can be told what has become of it.
+  /// Checks that the state can be reported to monitors and agents.
   void check() {
     step(3);
     line_.clear();
@@ -87,7 +87,7 @@ class SoccerWorld : public soccer::test::MonitorFixture {
   static void check(const spark::Body& body) {
     demand(is_finite(body.position()) && is_finite(body.velocity()) && is_finite(body.angular_velocity()));
   }
-  /// What gateways show of levels.
+  /// Checks the levels that gateways can read.
   static void check(const spark::AgentAspect& agent) {
     for (const spark::Effector* effector : agent.effectors()) {
       std::array<double, spark::Arguments::kMaxArguments> values{};
@@ -95,7 +95,7 @@ class SoccerWorld : public soccer::test::MonitorFixture {
         for (const double value : values) demand(std::isfinite(value));
     }
   }
-  /// S-expressions, in which places are numbers.
+  /// Checks that these are S-expressions with finite numbers.
   void check_numbers(std::string_view text) {
     demand(reader_.read(text) && !reader_.is_cut());
     for (std::size_t i = 0; i != reader_.size(); ++i) check_numbers(reader_[i]);

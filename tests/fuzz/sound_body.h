@@ -23,7 +23,7 @@ inline bool is_turn(const sigverse::SigQuaternion& q) {
   return std::abs(square - 1.0) < 1e-9;
 }
 
-/// What body_plan.h promises of every plan.
+/// Checks what body_plan.h guarantees for every plan.
 inline void demand_sound(const sigverse::BodyPlan& body) {
   demand(!body.parts.empty() && body.parts.front().name == "body" && !body.parts.front().carried_by);
   std::set<std::string> names, joints;

@@ -6,13 +6,12 @@
 #include <cstdlib>
 #include <string_view>
 
-/// One case: whatever these octets are, nothing bad happens; else the process ends with `abort`. The name is
-/// libFuzzer's.
+/// Plays one case. If these octets cause an error, the process ends with `abort`. The name is libFuzzer's.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t size);
 
 namespace fuzz {
 
-/// What has to be so in every case, in every build.
+/// An assertion that holds in every case and is checked in every build.
 inline void demand(bool holds) {
   if (!holds) std::abort();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The port for agents that connect. Octets are steps: c connects one, 0 to 3 and a length say so many octets of one, x
-// and its number hang up, s generates sensations, t lets time pass.
+// The port for agents that connect. Octets are steps: c connects an agent, 0 to 3 and a length make this agent send so
+// many octets, x and its number disconnect it, s generates sensations, t lets time pass.
 #include <arpa/inet.h>
 #include <sys/socket.h>
 
@@ -44,8 +44,8 @@ class Listener final : public spark::NullListener {
   std::array<bool, kClients> lost{};
 };
 
-/// Connects as an untrusted peer. It hangs up with a reset, or thousands of ports would wait for the last bytes of
-/// cases that are over. The fuzzer's own alarm may ring meanwhile.
+/// Connects as an untrusted peer. It disconnects with a reset, because otherwise thousands of ports would wait for the
+/// last bytes of finished cases. The fuzzer's own alarm may interrupt it.
 spark::Descriptor call(std::uint16_t port) {
   spark::Descriptor made(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   const linger reset{1, 0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recorded thinking times. The first octet says which messages the agent sends; whatever the file says, a cycle costs a
-// time that can be.
+// Recorded thinking times. The first octet selects the messages that the agent sends; whatever the file contains, the
+// cost of a cycle is valid.
 #include "commserver/think/think_times.h"
 #include "tests/fuzz/case_reader.h"
 #include "tests/fuzz/memory_file.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trainers' commands, carried out in a match: a line is a message. Behind each the match goes on.
+// Trainers' commands, carried out in a match: a line is a message, after which the match continues.
 #include "tests/fuzz/case_reader.h"
 #include "tests/fuzz/soccer_world.h"
 

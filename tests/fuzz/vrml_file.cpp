@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// VRML97 and RCML files. A document comes back the same from what is written of it, and its X3D is XML; a robot that is
+// VRML97 and RCML files. A document is the same after writing and reading it again, and its X3D is XML; a robot that is
 // described in it can be described again.
 #include <pugixml.hpp>
 #include <string>

@@ -14,8 +14,8 @@
 
 namespace fuzz {
 
-/// A connection that no network has seen: the near end is for a `net::Connection`, the far one is the peer's. What
-/// the peer has said is there at once.
+/// A connection without a network: the near end is for a `net::Connection`, the far end is the peer's. Data from the
+/// peer arrive at once.
 class Wire {
  public:
   explicit Wire(spark::net::Loop& loop) : loop_(loop) {
@@ -25,15 +25,15 @@ class Wire {
     far_ = spark::Descriptor(ends[1]);
   }
 
-  /// Once.
+  /// Call it only once.
   spark::net::Socket near() {
     boost::asio::ip::tcp::socket socket(loop_.io());
     socket.assign(boost::asio::ip::tcp::v4(), near_.release());
     return spark::net::Socket(std::move(socket));
   }
-  /// What there is no room for is lost.
+  /// Sends; data beyond the buffer are lost.
   void say(std::string_view bytes) { (void)!::send(far_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL); }
-  /// All that is there now.
+  /// All data that have arrived.
   std::string hear() {
     std::string heard;
     char piece[4096];
@@ -41,7 +41,7 @@ class Wire {
       heard.append(piece, static_cast<std::size_t>(count));
     return heard;
   }
-  /// It says nothing else, and still hears.
+  /// Sends no more, and still receives.
   void finish() { ::shutdown(far_.get(), SHUT_WR); }
   void hang_up() { far_.close(); }
 

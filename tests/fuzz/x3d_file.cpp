@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// X3D in XML and VRML97 of any origin: the first text is the file, behind each octet 1 comes a further one, called b, c
-// and so on, which it may inline. A document comes back the same from its X3D; what is made of its scene can be used.
+// X3D in XML and VRML97 of any origin: the first text is the file; behind each octet 1 begins a further file, called b,
+// c and so on, which it may inline. A document is the same after a round trip through its X3D, and the objects made of
+// its scene can be used.
 #include <cmath>
 #include <set>
 #include <string>
@@ -39,7 +40,7 @@ void check_document(const std::string& text, const Limits& limits) {
   Warnings warnings;
   const Document document = read_document(text, "a", limits, warnings);
   const std::string before = shown(Canonical(document).document());
-  // Numbers that are none are written as 0, and an axis that is a text of numbers is read as numbers.
+  // Invalid numbers are written as 0, and an axis given as a text of numbers is read as numbers.
   if (before.find("nan") != before.npos || before.find("jointAxis") != before.npos) return;
   Warnings of_written;
   demand(shown(Canonical(read_x3d(to_x3d(document), "written", kShapeLimits, of_written)).document()) == before);
@@ -87,7 +88,7 @@ void check_joint(const Joint& joint, std::set<std::string>& joints, std::set<std
   for (const Joint& below : joint.joints) check_joint(below, joints, segments);
 }
 
-/// Whether a walk through the scene takes no longer than a case may.
+/// Whether traversing the scene is fast enough for a case.
 bool is_small(const Scene& scene) {
   constexpr double kMaxPaths = 3000;
   std::unordered_map<const SceneNode*, double> paths;

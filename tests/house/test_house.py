@@ -85,7 +85,7 @@ class House(unittest.TestCase):
     def git(self, *arguments, where=None):
         subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b.example", "-C", where or self.root, *arguments], check=True, capture_output=True)
 
-    def test_archive_repository_and_part_of_its_history(self):
+    def test_archives_and_repositories_pass(self):
         self.assert_holds()
         self.git("init", "-q")
         self.assert_holds()
@@ -96,7 +96,7 @@ class House(unittest.TestCase):
         self.git("clone", "-q", "--depth=1", f"file://{origin}", self.root, where=self.folder)
         self.assert_holds()
 
-    def test_any_form_of_a_room(self):
+    def test_any_form_of_a_room_is_read(self):
         self.write("spark/CMakeLists.txt", textwrap.dedent("""\
             # rcss_room(commented spark/nowhere)
             #[[ rcss_room(commented spark/nowhere) ]]
@@ -114,7 +114,7 @@ class House(unittest.TestCase):
             """))
         self.assert_holds()
 
-    def test_a_room_that_moved(self):
+    def test_a_moved_room_is_found(self):
         (self.root / "spark/net").rename(self.root / "spark/wire")
         (self.root / "tests/spark/net").rename(self.root / "tests/spark/wire")
         self.write("spark/CMakeLists.txt", "add_subdirectory(core)\nadd_subdirectory(${CMAKE_CURRENT_SOURCE_DIR}/wire)\n")
@@ -126,7 +126,7 @@ class House(unittest.TestCase):
         self.replace("docs/architecture.md", "| `spark/net` |", "| `spark/wire` |")
         self.assert_holds()
 
-    def test_rooms_that_are_not_understood(self):
+    def test_unsupported_forms_of_rooms_are_reported(self):
         self.replace("CMakeLists.txt", "add_subdirectory(spark)\n", "add_subdirectory(spark)\nadd_subdirectory(${more})\n")
         self.replace("spark/CMakeLists.txt", "USES spark_core LIB", "USES spark_core ${more} later LIB")
         self.write("spark/forgotten/CMakeLists.txt", "rcss_room(forgotten spark/forgotten)\n")
@@ -135,7 +135,7 @@ class House(unittest.TestCase):
                           "it uses later, which is not a room declared before it", "spark/forgotten/CMakeLists.txt:1: rcss_room(forgotten spark/forgotten…): no add_subdirectory",
                           "cmake/Wrapper.cmake:2: rcss_room(${name} spark/${name}…): no add_subdirectory")
 
-    def test_rooms_of_a_configured_build(self):
+    def test_rooms_are_compared_with_those_of_a_build(self):
         built = pathlib.Path(self.folder) / "rooms.cmake"
         built.write_text("rcss_room(spark_core spark/core  USES )\nrcss_program(talk spark/net  USES spark_core)\n")
         self.assert_holds("--built", built)
@@ -143,13 +143,13 @@ class House(unittest.TestCase):
         self.assert_finds("spark/net: the build uses other rooms", "spark/core: the build uses other rooms", "spark/a: the build has this room",
                           options=("--built", built))
 
-    def test_includes_that_run_up(self):
+    def test_wrong_includes_are_found(self):
         self.write("spark/core/text.cpp", '#include "spark/core/text.h"\n#include "spark/net/socket.h"\n  #  include "spark/core/gone.h"\n')
         self.write("spark/other/a.h", "")
         self.assert_finds("spark/core/text.cpp:2: spark/core may not include spark/net/socket.h", "spark/core/text.cpp:3: spark/core/gone.h is not a file",
                           "spark/other/a.h: its folder is not a room")
 
-    def test_real_time(self):
+    def test_real_time_without_a_reason_is_found(self):
         use = "auto now() { return std::chrono::steady_clock::now(); }  // Clock::now()\n"
         self.write("spark/net/socket.cpp", use + 'auto text = "sleep(1)";\n')
         self.assert_finds("spark/net/socket.cpp:1: asks the system for a time")
@@ -162,7 +162,7 @@ class House(unittest.TestCase):
         self.write("spark/net/socket.cpp", "// Real time: the socket was real.\n")
         self.assert_finds("spark/net/socket.cpp:1: uses no real time")
 
-    def test_tests_words_and_folders_that_are_named(self):
+    def test_wrong_names_of_tests_words_and_folders_are_found(self):
         self.write("tests/elsewhere/test_it.cpp", 'TEST_CASE("one; two") {}\n')
         self.write("spark/core/text.h", "#pragma once\n// The referee.\n")
         (self.root / "gateways/README.md").unlink()
@@ -170,7 +170,7 @@ class House(unittest.TestCase):
         self.assert_finds("tests/elsewhere/test_it.cpp: elsewhere is not a room", "tests/elsewhere/test_it.cpp:1: a semicolon",
                           "spark/core/text.h:2: must not depend on soccer", "gateways is not a folder")
 
-    def test_classes(self):
+    def test_errors_of_classes_are_found(self):
         self.write("spark/core/text.h", textwrap.dedent("""\
             #pragma once
             namespace spark {
@@ -188,7 +188,7 @@ class House(unittest.TestCase):
         self.write("spark/core/more.cpp", "int Text::two() { return 2; }\n")
         self.assert_finds("spark/core/text.h: Plug: virtual int second()", "Text of spark/core: more.cpp 1, text.cpp 1")
 
-    def test_links_of_pages(self):
+    def test_dead_links_are_found(self):
         page = "# A page\n## `-x`, or not?\n## Twice\n## Twice\n"
         self.write("docs/a.md", page + "[b](b/b.md#one-two) [up](../spark/core) [x](#-x-or-not) [2](#twice-1) [w](https://a.b/c#d) `[c](gone.md)`\n")
         self.write("docs/b/b.md", "# [One](../a.md) Two\n```\n# Not a heading\n[code](gone.md)\n```\n")
@@ -196,7 +196,7 @@ class House(unittest.TestCase):
         self.write("docs/a.md", page + "[a](gone.md)\n\n[b](b/b.md#not-a-heading), [c](#twice-2)\n")
         self.assert_finds("docs/a.md:5: gone.md", "docs/a.md:7: b/b.md#not-a-heading", "docs/a.md:7: #twice-2")
 
-    def test_notes_and_checks_that_cannot_be_made(self):
+    def test_notes_and_failing_checks_are_reported(self):
         self.write("bench/mutations.txt", "[spark/core]\nspark/core/text.h\n- class Text\n+ class Other\n- no such text\n+ other\n")
         status, output = self.facts()
         self.assertEqual(status, 0, output)

@@ -104,7 +104,7 @@ class Mutate(unittest.TestCase):
         self.assertEqual(len(lines), 1, output)
         return lines[0].split()[1]
 
-    def test_verdicts(self):
+    def test_each_fault_has_its_verdict(self):
         status, output = self.mutate(LIST)
         for words, expected in (("number < kMax", "killed"), ("0  ->  1", "killed"), ("->  nothing", "killed"), ("9  ->  10", "killed"),
                                 ("endless()", "timeout"), ("->  int count = 1;", "killed"), ("->  false", "killed"),
@@ -119,7 +119,7 @@ class Mutate(unittest.TestCase):
         self.assertEqual((self.source / "room.cpp").read_text(), ROOM)
         self.assertFalse((self.source / "build").exists())
 
-    def test_choice(self):
+    def test_faults_can_be_selected(self):
         status, output = self.mutate(LIST, "--room", "r..m", "--only", "kMax")
         self.assertEqual(status, 0, output)
         self.assertIn("killed 2 of 2: 100.0 %", output)
@@ -129,20 +129,20 @@ class Mutate(unittest.TestCase):
         self.assertIn("left out:\n    room.cpp does not have 'no such text' any more\n", output)
         self.assertIn("killed 2 of 2: 100.0 %", output)
 
-    def test_tests_that_fail_anyway(self):
+    def test_tests_that_fail_without_a_fault_are_reported(self):
         (self.source / "test.cpp").write_text("int main() { return 3; }")
         status, output = self.mutate(LIST, "--room", "room")
         self.assertEqual(status, 1)
         self.assertIn("test_room fails without a fault (status 3)", output)
         self.assertIn("NOT JUDGED: room.cpp", output)
 
-    def test_broken_build(self):
+    def test_a_broken_build_is_reported(self):
         (self.source / "test.cpp").write_text("int main() { return nothing; }")
         status, output = self.mutate(LIST)
         self.assertNotEqual(status, 0)
         self.assertIn("the build fails, and not by a fault of the list", output)
 
-    def test_lists_that_do_not_fit(self):
+    def test_lists_that_do_not_fit_are_refused(self):
         begin = "[room]\nroom.cpp\n"
         for text, why in ((begin + "- no such text\n+ other\n", "room.cpp does not have 'no such text' any more"),
                           (begin + "- number\n+ other\n", "room.cpp has 'number' more than once"),

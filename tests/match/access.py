@@ -74,7 +74,7 @@ class Access(unittest.TestCase):
         self.assertEqual(trainer.state, Client.State.OVER)
         self.assertEqual(server.wait(), 0, server.printed())
 
-    def test_every_command_is_in_both_logs_with_peer_and_time_and_the_summary_counts(self):
+    def test_every_command_is_logged_with_peer_and_time_and_counted_in_the_summary(self):
         server = self.start("--watch_port", "0")
         port, watch = server.port(r"monitor port (\d+)"), server.port(r"watch port (\d+)")
         with Client("127.0.0.1", port) as trainer, Client("127.0.0.1", watch) as watcher:
@@ -96,7 +96,7 @@ class Access(unittest.TestCase):
         self.assertRegex(self.text("summary"), r"(?m)^  trainers +2 commands carried out, 2 refused$")
         self.assertNotRegex(self.text("Logfiles/monitor.log"), r"\d+\.\d+\.\d+\.\d+")
 
-    def test_in_a_competition_only_the_secret_counts(self):
+    def test_a_competition_accepts_only_trainers_with_the_secret(self):
         right, wrong = self.secret(), self.secret("another secret than that", name="wrong")
         server = self.start("--competition", "1", "--trainer_secret_file", right)
         port = server.port(r"monitor port (\d+)")
@@ -116,7 +116,7 @@ class Access(unittest.TestCase):
         for command in re.findall(r"\[command\]Trainer.*", self.text("Logfiles/actions.log")):
             self.assertNotIn("another", command)
 
-    def test_a_competition_without_a_secret_has_no_trainer(self):
+    def test_a_competition_without_a_secret_accepts_no_trainer(self):
         server = self.start("--competition", "1")
         server.wait_for("competition: no trainer can control this match")
         with Client("127.0.0.1", server.port(r"monitor port (\d+)")) as client:
@@ -125,7 +125,7 @@ class Access(unittest.TestCase):
         server.stop()
         self.assertNotIn("[command]", self.text("Logfiles/actions.log"))
 
-    def test_secrets_that_are_none_end_the_start_with_one_line(self):
+    def test_invalid_secret_files_end_the_start_with_one_line(self):
         for path, words in (
             (self.secret(mode=0o644, name="open"), "is open to others: chmod 600"),
             (self.secret("short", name="short"), "needs 16"),
@@ -137,7 +137,7 @@ class Access(unittest.TestCase):
             with self.assertRaises((ValueError, OSError)):
                 Client("127.0.0.1", 1, path)
 
-    def test_from_another_machine_one_watches_and_leads_only_with_the_secret(self):
+    def test_peers_of_another_machine_watch_and_control_only_with_the_secret(self):
         if os.geteuid() != 0 or not shutil.which("ip"):
             self.skipTest("needs root and ip for network namespaces")
         near, far = (f"rcssac{os.getpid()}{end}" for end in "ab")

@@ -45,7 +45,7 @@ def play(server, agent, options, folder):
         return printed
 
 
-def in_the_database(server, agent, database, folder):
+def play_the_database_example(server, agent, database, folder):
     """A team that the server starts, and one that is started otherwise, as in the page's agent database."""
     with open(os.path.join(folder, "agents.xml"), "w", encoding="utf-8") as file:
         file.write(database.replace("<port>3101</port>", ""))
@@ -79,7 +79,7 @@ def check(printed, log):
         raise ValueError("no player has kicked the ball")
 
 
-def comes_before_the_server(agent, folder):
+def start_before_the_server(agent, folder):
     """An agent that starts before the server listens at its port, with a team that has more bytes than letters."""
     with socket.socket() as port:
         port.bind(("127.0.0.1", 0))  # the port refuses connections until the server listens
@@ -99,7 +99,7 @@ def comes_before_the_server(agent, folder):
                 raise ValueError(f"it has said {reported}\n{early.printed()}")
 
 
-def counts_bytes(agent, folder):
+def count_bytes_over_pipes(agent, folder):
     """The agent that the server starts, over its pipes."""
     (their_input, ours), (answers, their_output) = os.pipe(), os.pipe()
     command = f"exec {sys.executable} {agent} Größe 3<&{their_input} 4>&{their_output}"
@@ -131,7 +131,8 @@ def main():
             except (AssertionError, ValueError, OSError, subprocess.TimeoutExpired) as failure:
                 failures.append(f"{name}: {failure}")
     with TemporaryFolder(prefix="agents_page.") as folder:
-        for name, test, text in (("early", comes_before_the_server, programs[0]), ("bytes", counts_bytes, blocks(sys.argv[2], "python")[0])):
+        for name, test, text in (("early", start_before_the_server, programs[0]),
+                                 ("bytes", count_bytes_over_pipes, blocks(sys.argv[2], "python")[0])):
             agent = os.path.join(folder, name + ".py")
             with open(agent, "w", encoding="utf-8") as file:
                 file.write(text)
@@ -145,7 +146,7 @@ def main():
         with open(agent, "w", encoding="utf-8") as file:
             file.write("".join(programs))
         try:
-            in_the_database(server, agent, block(sys.argv[2], "xml connecting"), folder)
+            play_the_database_example(server, agent, block(sys.argv[2], "xml connecting"), folder)
             print("database: ok", flush=True)
         except (AssertionError, ValueError, OSError, subprocess.TimeoutExpired) as failure:
             failures.append(f"database: {failure}")

@@ -66,7 +66,7 @@ def run_course(speed, *arguments):
     return found, driver.judged
 
 
-def places_of_obstacles():
+def places_depend_on_the_seed():
     """Three obstacles stand in free places, one of them in the way; their places depend on the seed."""
     courses = set()
     for seed in range(1, 9):
@@ -106,7 +106,7 @@ end
 """
 
 
-def a_thousand_courses():
+def obstacles_keep_their_distances():
     """Obstacles have distances to each other, to the walls, and to start and target; one is in the way. This also holds in the next run."""
     folder = Folder()
     with open(os.path.join(folder.name, "layouts.rb"), "w", encoding="ascii") as file:
@@ -181,7 +181,7 @@ class Runner(ConnectedAgent):
         return "(LEFT_WHEEL 1)(RIGHT_WHEEL 1)"
 
 
-def too_late():
+def late_rover_ends_the_run():
     """A rover that does not move is late; the server ends two seconds later."""
     found, judged = run_course(0, "--Course.TimeLimit", "3")
     check(found["result"] == "time limit" and found["collisions"] == "0" and found["path"] == "0.00 m", found)
@@ -196,7 +196,7 @@ get($serverPath + 'gamecontrol/CourseJudge').setPatient(true)
 """
 
 
-def patience():
+def patient_judge():
     """With a patient judge a rover that has not moved is never late."""
     folder = Folder()
     with open(os.path.join(folder.name, "patient.rb"), "w", encoding="ascii") as file:
@@ -209,7 +209,7 @@ def patience():
     check({state for state, *_ in driver.judged} == {"ready"}, driver.judged)
 
 
-def into_the_corner():
+def walls_count_once_each():
     """A rover drives backwards into the walls behind the start. Each wall counts as one collision, regardless of the duration of the contact."""
     found, judged = run_course(-6, "--Course.TimeLimit", "6")
     check(found["result"] == "time limit" and found["collisions"] in ("1", "2"), found)
@@ -235,7 +235,7 @@ def penalties():
     check(len(spots) >= 3, len(spots))
 
 
-def bad_trainings():
+def invalid_trainings():
     """Invalid numbers are refused with file and line."""
     for option, value in (("--Training.Attempts", "0"), ("--Training.AttemptTime", "-1"), ("--Training.Distance", "1e9")):
         folder = Folder()
@@ -254,7 +254,8 @@ def five_a_side():
     check(len(players) == 10 and all(abs(float(x)) < 26 and abs(float(y)) < 16 for x, y in players), players)
 
 
-TESTS = (places_of_obstacles, a_thousand_courses, runs, too_late, patience, into_the_corner, penalties, bad_trainings, five_a_side)
+TESTS = (places_depend_on_the_seed, obstacles_keep_their_distances, runs, late_rover_ends_the_run, patient_judge, walls_count_once_each, penalties,
+         invalid_trainings, five_a_side)
 
 
 def main():

@@ -65,14 +65,14 @@ class Drawings(unittest.TestCase):
             for line in lines:
                 self.assertRegex(line, r"^\d+ \(by (left|right) \d+\)\(time [0-9.]+\)(\((line|circle|words) \w+ [^()]*\))+$")
 
-    def test_the_match_is_the_same_with_and_without(self):
+    def test_drawing_does_not_change_the_match(self):
         self.play("plain", False)
         self.play("drawn", True)
         self.check_drawings("plain", [])
         self.check_drawings("drawn", range(4))
         self.assertEqual(self.text("plain", "monitor.log"), self.text("drawn", "monitor.log"))
 
-    def test_a_sandbox_or_a_match_in_its_folder_before_changes_nothing(self):
+    def test_drawings_depend_on_neither_the_sandbox_nor_an_earlier_match(self):
         self.play("logs", True, "--sandbox", "off")
         self.play("logs", True, "--sandbox", "auto")
         self.check_drawings("logs.1", range(4))
@@ -92,7 +92,7 @@ class Drawings(unittest.TestCase):
         self.assertEqual(server.wait(), 0)
         return server
 
-    def test_what_a_trainer_draws_is_in_a_log_of_its_own_and_changes_nothing(self):
+    def test_a_trainers_drawings_have_their_own_log_and_change_nothing(self):
         commands = draw(drawn_line("run", (1, 2), (3, 4)), drawn_words("note", (0, 0), 'a "b"'), side=Side.RIGHT, number=2, seconds=2.5)
         self.trained("drawn", commands + draw(drawn_circle("spot", (5, 6), 1)) + "(draw (fly a 1 2))")
         lines = self.text("drawn", "trainer-draw.log").splitlines()

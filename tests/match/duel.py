@@ -77,7 +77,7 @@ class Table(unittest.TestCase):
         self.assertEqual(lines[0], "A against B: 1 matches, 1 more were not played to their end; 0 won, 1 drawn, 0 lost; goals ahead per 600 s 0.00")
         self.assertEqual(rows["goals"], ["1.00", "1.00"])
 
-    def test_students_t(self):
+    def test_quantiles_of_students_t_are_those_of_published_tables(self):
         """The values are those of published tables."""
         for freedom, t in ((1, 12.706), (7, 2.365), (9, 2.262), (39, 2.023), (1000, 1.962)):
             self.assertAlmostEqual(duel_table.student(freedom), t, delta=0.005)
@@ -91,14 +91,14 @@ class Duel(unittest.TestCase):
         self.assertEqual(done.returncode, status, done.stderr)
         return done.stdout if status == 0 else done.stderr
 
-    def test_a_team_against_itself(self):
+    def test_a_duel_of_a_team_with_itself_is_repeatable(self):
         short = ("--build", BUILD[0], "--Soccer.RuleHalfTime", "5")
         out = self.duel("agenttest-0.1", "agenttest-0.1", "2", *short)
         self.assertRegex(out, r"\Aagenttest-0\.1 against agenttest-0\.1 again: 2 matches; \d won, \d drawn, \d lost; goals ahead per 600 s ")
         self.assertRegex(out, r"\ntouches  .* ± ")
         self.assertEqual(self.duel("agenttest-0.1", "agenttest-0.1", "2", *short), out)
 
-    def test_mistakes_are_named(self):
+    def test_wrong_usage_and_missing_programs_are_reported(self):
         for words in ((), ("agenttest", "agenttest"), ("agenttest", "agenttest", "none"), ("agenttest", "agenttest", "2", "--players")):
             self.assertIn("usage: bench/duel.sh A B N", self.duel(*words, status=2))
         self.assertIn("no_such_program", self.duel("/x/no_such_program", "agenttest-0.1", "1", "--build", BUILD[0], "--Soccer.RuleHalfTime", "1", status=1))

@@ -123,7 +123,7 @@ class Streams(EnvironmentTest):
                 if "stdout" in streams:
                     self.assertIn("warning: cannot write the summary: No space left on device", self.err())
 
-    def test_a_reader_who_leaves_changes_nothing(self):
+    def test_a_reader_that_leaves_changes_nothing(self):
         usual = self.usual_logs()
         out, into = os.pipe()
         server = self.server("--verbose", stdout=os.fdopen(os.dup(into), "w"), stderr=os.fdopen(into, "w"))
@@ -132,7 +132,7 @@ class Streams(EnvironmentTest):
         self.assertEqual(server.wait(TIMEOUT), 0)
         self.assertEqual(self.logs(), usual)
 
-    def test_complaints_about_monitors_find_no_reader(self):
+    def test_complaints_about_monitors_to_a_full_stream_are_harmless(self):
         """The server reports them in another thread than that of the match."""
         server = self.begin(
             [SERVER, *STRICTLY, "--logdir", "logs", "--monitor_port", "0", *QUICK, *LONG], stderr=open("/dev/full", "w")
@@ -147,7 +147,7 @@ class Streams(EnvironmentTest):
         server.send_signal(signal.SIGTERM)
         self.assertEqual(server.wait(TIMEOUT), 128 + signal.SIGTERM)
 
-    def test_a_terminal_that_goes_away(self):
+    def test_a_terminal_that_disappears_ends_the_match_unless_sighup_is_ignored(self):
         usual = self.usual_logs()
         long = self.usual_logs(*LONG, "--speed", "max", logs="long")["monitor.log"]
         for ignored, status, how in (((), 128 + signal.SIGHUP, LONG), ((signal.SIGHUP,), 0, ("--speed", "5"))):
@@ -174,12 +174,12 @@ class Streams(EnvironmentTest):
                     self.assertTrue(long.startswith(log) and log.endswith(b"\n"))
                     self.assertIn(b"stopped by SIGHUP", self.logs()["server.log"])
 
-    def test_what_scripts_print_finds_no_reader(self):
+    def test_output_of_scripts_to_a_full_stream_is_harmless(self):
         with open(self.path("talks.rb"), "w") as script:
             script.write(f"run '{ROOT}/scripts/rcssserver3D.rb'\nputs 'out'\nwarn 'err'\n$stdout.print 'x'\n$stderr << 'y'\n")
         self.assertEqual(self.play("--script", self.path("talks.rb"), stdout=open("/dev/full", "w"), stderr=open("/dev/full", "w")), 0)
 
-    def test_the_monitor_and_help_end_quietly(self):
+    def test_the_monitor_and_help_end_quietly_without_a_reader(self):
         self.assertEqual(self.play(), 0, self.err())
         text = [MONITOR, "--logfile", "logs/monitor.log", "--text", "--stats"]
         shown = subprocess.run(text, cwd=self.folder, capture_output=True, text=True)
@@ -201,24 +201,24 @@ class Streams(EnvironmentTest):
 
 
 class Signals(EnvironmentTest):
-    def ends_in_order(self, server, number, repeat=1):
+    def assert_clean_end(self, server, number, repeat=1):
         for _ in range(repeat):
             server.send_signal(number)
         self.assertEqual(server.wait(TIMEOUT), 128 + number, self.err())
         self.assertNotRegex(self.err(), "Exception|Ruby")
 
-    def test_they_end_a_match_in_order(self):
+    def test_ending_signals_end_a_match_cleanly(self):
         usual = self.usual_logs(*LONG, "--speed", "max")["monitor.log"]
         for number in ENDING:
             with self.subTest(number.name):
                 server = self.server_in_play()
                 # A terminal and its shell both send the signal.
-                self.ends_in_order(server, number, 2 if number == signal.SIGHUP else 1)
+                self.assert_clean_end(server, number, 2 if number == signal.SIGHUP else 1)
                 log = read(self.folder, "logs/monitor.log")
                 self.assertTrue(usual.startswith(log) and log.endswith(b"\n"))
                 self.assertIn(f"stopped by {number.name} after ", self.err())
 
-    def test_they_end_it_while_the_script_makes_players(self):
+    def test_ending_signals_work_while_the_script_creates_players(self):
         with open(self.path("slow.rb"), "w") as script:
             script.write(f"run '{ROOT}/scripts/rcssserver3D.rb'\nalias quickAgent addAgent\n"
                          "def addAgent(*all)\n  $stderr.puts 'creating'\n  sleep 0.2\n  quickAgent(*all)\nend\n")
@@ -227,13 +227,13 @@ class Signals(EnvironmentTest):
                 server = self.server("--script", self.path("slow.rb"), "--team", "foo:1", *(LONG if number in ENDING else ()))
                 wait_until(lambda: "creating" in self.err() or server.poll() is not None)
                 if number in ENDING:
-                    self.ends_in_order(server, number)
+                    self.assert_clean_end(server, number)
                 else:
                     server.send_signal(number)
                     self.assertEqual(server.wait(TIMEOUT), 0, self.err())
                 self.assertNotIn("SignalException", self.err())
 
-    def test_they_end_it_before_it_has_begun(self):
+    def test_ending_signals_work_before_the_match_has_begun(self):
         for milliseconds in range(0, 120, 8):
             number = ENDING[milliseconds // 8 % len(ENDING)]
             with self.subTest(number.name, milliseconds=milliseconds):
@@ -245,7 +245,7 @@ class Signals(EnvironmentTest):
                 self.assertIn(server.wait(TIMEOUT), (128 + number, -number), self.err())
                 self.assertNotRegex(self.err(), "Exception|Ruby")
 
-    def test_others_do_nothing(self):
+    def test_harmless_signals_have_no_effect(self):
         usual = self.usual_logs()
         server = self.server_in_play(*QUICK, "--speed", "5")
         for number in HARMLESS * 3:
@@ -254,14 +254,14 @@ class Signals(EnvironmentTest):
         self.assertEqual(server.wait(TIMEOUT), 0, self.err())
         self.assertEqual(self.logs(), usual)
 
-    def test_nohup_is_kept_and_what_is_blocked_is_not(self):
+    def test_an_ignored_sighup_stays_ignored_and_blocked_signals_are_unblocked(self):
         server = self.server_in_play(*QUICK, "--speed", "5", before=lambda: plain_signals((signal.SIGHUP,)))
         server.send_signal(signal.SIGHUP)
         self.assertEqual(server.wait(TIMEOUT), 0, self.err())
         server = self.server_in_play(before=lambda: plain_signals((), range(1, 32)))
-        self.ends_in_order(server, signal.SIGTERM)
+        self.assert_clean_end(server, signal.SIGTERM)
 
-    def test_agents_begin_with_none_ignored_or_blocked(self):
+    def test_agents_start_with_no_signal_ignored_or_blocked(self):
         os.mkdir(self.path("team"))
         with open(self.path("team/agent.sh"), "w") as agent:
             agent.write(f"#!/bin/sh\ngrep Sig /proc/self/status >&2\nexec {os.path.dirname(SERVER)}/agenttest\n")
@@ -278,7 +278,7 @@ class Signals(EnvironmentTest):
                 self.assertRegex(status, r"SigBlk:\s0+\n")
                 self.assertRegex(status, r"SigIgn:\s0+\n")
 
-    def test_a_commserver_that_waits_says_by_its_status_what_ended_it(self):
+    def test_the_status_of_a_waiting_commserver_is_the_signal_that_ended_it(self):
         for number in ENDING:
             with self.subTest(number.name):
                 waiting = self.begin([COMMSERVER, "--engine_port", "1", "--logdir", "logs"])
@@ -288,7 +288,7 @@ class Signals(EnvironmentTest):
 
 
 class Limits(EnvironmentTest):
-    def test_few_open_files(self):
+    def test_a_low_limit_of_open_files_is_raised_or_refused(self):
         def few(soft, hard):
             return lambda: (plain_signals(), resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard)))
 
@@ -301,7 +301,7 @@ class Limits(EnvironmentTest):
         self.assertEqual(self.begin([COMMSERVER, "--engine_port", "1", "--wait", "0"], before=few(100, 100)).wait(TIMEOUT), 1)
         self.assertRegex(self.err(), r"\Acommserver: at most 100 open files are allowed")
 
-    def test_no_agent_can_be_started(self):
+    def test_a_match_in_which_no_agent_can_be_started_fails(self):
         with open(self.path("db.xml"), "w") as database:
             database.write('<agentdb><agent_type_external name="a"><exec_line>/bin/false</exec_line></agent_type_external></agentdb>')
         self.assertEqual(self.play("--agentdb", self.path("db.xml"), "--team", "a:3"), 1)
@@ -323,7 +323,7 @@ class Limits(EnvironmentTest):
         self.assertEqual((done.returncode, done.stderr), (0, b""))
         self.assertTrue(0 < len(done.stdout) < len(usual) and usual.startswith(done.stdout) and done.stdout.endswith(b"\n"))
 
-    def test_small_files(self):
+    def test_a_match_continues_when_its_log_reaches_the_file_size_limit(self):
         usual = self.usual_logs()
         small = lambda size: lambda: (plain_signals(), resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)))
         self.assertEqual(self.play(before=small(100_000)), 0, self.err())
@@ -340,7 +340,7 @@ class Limits(EnvironmentTest):
         self.assertEqual(self.play(before=small(0), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL), 0)
         self.assertEqual({len(text) for text in self.logs().values()}, {0})
 
-    def test_a_full_disk(self):
+    def test_a_match_continues_when_the_disk_is_full(self):
         if os.geteuid() != 0:
             self.skipTest("needs root to mount a small disk")
         usual = self.usual_logs()["monitor.log"]
@@ -359,7 +359,7 @@ class Limits(EnvironmentTest):
                     subprocess.run(["umount", "-l", self.path("logs")], check=True)
 
 
-def others_reach(program):
+def others_can_reach(program):
     """Whether every user may enter all folders above the program."""
     folder = os.path.dirname(os.path.abspath(program))
     while os.stat(folder).st_mode & 0o001:
@@ -380,7 +380,7 @@ class Folders(EnvironmentTest):
     def tree(self):
         return sorted(os.path.join(root, name) for root, folders, files in os.walk(self.folder) for name in folders + files)
 
-    def test_other_peoples_folders_are_refused_and_untouched(self):
+    def test_folders_with_other_files_are_refused_and_untouched(self):
         self.assertEqual(self.play(*self.QUICKEST, logs="mine"), 0, self.err())
         for name, content in (("notes.txt", "x"), ("monitor.log", "jan 1 root login"), ("server.log", "GET / 200"), ("agentX-stdout.log", ""),
                               ("parameters.xml", "<?xml version=\"1.0\"?><other/>"), ("actions.log", "12 done")):
@@ -406,7 +406,7 @@ class Folders(EnvironmentTest):
         self.refused("nowhere/../logs", "cannot use the log folder nowhere/../logs: No such file or directory")
         self.refused("", "the log folder needs a name")
 
-    def test_an_earlier_match_is_kept(self):
+    def test_only_the_previous_match_is_kept(self):
         for seed in ("1", "2", "3"):
             self.assertEqual(self.play(*self.QUICKEST, "--seed", seed), 0, self.err())
         self.assertIn(b'"random_seed" value="2"', read(self.folder, "logs.1/parameters.xml"))
@@ -422,7 +422,7 @@ class Folders(EnvironmentTest):
         self.refused("logs", "logs.1, where they would be kept, contains other files")
         self.assertEqual(self.tree(), before)
 
-    def test_links(self):
+    def test_a_link_to_the_log_folder_is_followed_and_a_link_among_logs_refused(self):
         os.mkdir(self.path("disk"))
         os.symlink("disk", self.path("logs"))
         for _ in range(2):
@@ -433,14 +433,14 @@ class Folders(EnvironmentTest):
         os.symlink("/etc/passwd", self.path("disk/agent0-stdout.log"))
         self.refused("logs", "it contains other files")
 
-    def test_folders_that_cannot_be_written_or_moved(self):
+    def test_folders_that_cannot_be_written_or_moved_are_refused(self):
         os.makedirs(self.path("house"))
         self.assertEqual(self.play(*self.QUICKEST, logs="house/logs"), 0, self.err())
         if os.geteuid() == 0:
             subprocess.run(["chmod", "-R", "a+rwX", self.folder], check=True)
         os.chmod(self.path("house"), 0o555)
         user = lambda: (plain_signals(), os.geteuid() == 0 and os.setuid(65534))
-        if os.geteuid() == 0 and not others_reach(SERVER):
+        if os.geteuid() == 0 and not others_can_reach(SERVER):
             self.skipTest("others than root cannot run the server where it lies")
         before = self.tree()
         self.refused("house/logs", "cannot use the log folder house/logs: Permission denied", before=user)

@@ -78,13 +78,13 @@ CORNER = "(ball (pos 40 30 0.111))(agent (team Left)(unum 1)(pos 39.66 30 0.22))
 
 class Guest(ConnectedAgent):
     def __init__(self, port, team):
-        self.team, self.heard = team, 0
+        self.team, self.received = team, 0
         super().__init__(port)
 
     def decide(self, percepts):
-        self.heard += 1
+        self.received += 1
         first = ["(create)", f"(init (unum 0)(teamname {self.team}))"]
-        return first[self.heard - 1] if self.heard < 3 else acts(percepts[percepts.find("(") :])
+        return first[self.received - 1] if self.received < 3 else acts(percepts[percepts.find("(") :])
 
 
 class Trainer:
@@ -154,7 +154,7 @@ class Episodes(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout)
         self.assertIn("verified: ", done.stdout)
 
-    def test_the_first_the_third_and_in_another_match(self):
+    def test_equal_seeds_give_equal_episodes_in_any_order_and_match(self):
         episodes = self.play([5, 6, 5, 7, 5])
         self.verify()
         self.assertEqual(episodes[0], episodes[2])
@@ -166,7 +166,7 @@ class Episodes(unittest.TestCase):
         self.assertEqual(again, episodes[0])
         self.verify()
 
-    def test_agents_of_every_kind(self):
+    def test_episodes_with_agents_of_every_kind_are_repeatable(self):
         """Two agents are started by a commserver, and two connect by themselves."""
         reported = []
 
@@ -195,7 +195,7 @@ class Episodes(unittest.TestCase):
         self.assertEqual(first[0], first[2], reported[0])
         self.assertEqual(play([1], 33)[0], first[0])
 
-    def test_while_agents_join(self):
+    def test_a_reset_works_while_agents_join(self):
         """Messages that joining agents have sent so far take effect in the episode, at whatever point between sensation and answer it begins."""
         with self.server("--agent_port", "0", "--agents_awaited", "1", *SYNC) as server:
             trainer = Trainer(server.port(r"monitor port (\d+)"))
@@ -214,7 +214,7 @@ class Episodes(unittest.TestCase):
             server.wait()
         self.verify()
 
-    def test_an_agent_that_dies_and_a_trainer_that_dies(self):
+    def test_a_reset_works_after_the_death_of_an_agent_or_a_trainer(self):
         with self.server() as server:
             port = server.port(r"monitor port (\d+)")
             trainer = Trainer(port)
@@ -234,7 +234,7 @@ class Episodes(unittest.TestCase):
             server.wait()
         self.verify()
 
-    def test_from_every_mode_of_a_match_that_is_decided(self):
+    def test_a_reset_works_in_every_mode_of_a_decided_match(self):
         """A reset also works after a change of sides, in extra time and in shoot-outs, with a lost shooter, and for a change of sides in a pause."""
         restarts = [f"{kind}_{side}" for kind in ("corner_kick", "goal_kick", "offside", "free_kick") for side in ("left", "right")]
         turns = [f"{kind}_{side}" for kind in ("KickOff", "KickIn", "Goal", "PenaltyShoot") for side in ("Left", "Right")]
@@ -278,7 +278,7 @@ class Episodes(unittest.TestCase):
                 return True
         return False
 
-    def test_what_is_refused(self):
+    def test_invalid_resets_are_refused(self):
         with self.server(speed=("--speed", "max")) as server:
             trainer = Trainer(server.port(r"monitor port (\d+)"))
             trainer.wait_for_players(4)
@@ -295,7 +295,7 @@ class Episodes(unittest.TestCase):
             server.wait()
         self.verify()
 
-    def test_a_paused_match_and_single_steps(self):
+    def test_episodes_in_single_steps_of_a_paused_match_are_the_same(self):
         with self.server() as server:
             trainer = Trainer(server.port(r"monitor port (\d+)"))
             trainer.wait_for_players(4)
@@ -310,7 +310,7 @@ class Episodes(unittest.TestCase):
             server.process.send_signal(signal.SIGTERM)
             server.wait()
 
-    def test_worlds_without_a_game(self):
+    def test_episodes_of_worlds_without_a_game_are_repeatable(self):
         with Program([SERVER, *STRICTLY, "--script", "two_robots.rb", "--monitor_port", "0", "--speed", "20", "--hash", "50"], self.folder) as server:
             trainer = Trainer(server.port(r"monitor port (\d+)"))
             wait_until(lambda: trainer.frames and "(time 3" in trainer.frames[-1])

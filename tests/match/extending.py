@@ -45,7 +45,7 @@ class Extending(unittest.TestCase):
     def play(self, *arguments, folder):
         return run(self.server, "--monitor_port", "off", *arguments, folder=folder)
 
-    def test_the_perceptor_of_the_page(self):
+    def test_the_perceptor_of_the_page_is_built_and_reports_percepts(self):
         sources = os.path.join(self.folder, "ball_speed")
         os.mkdir(sources)
         self.assertEqual(write_files(PAGE, sources), ["ball_speed.cpp", "ball_speed.rb", "CMakeLists.txt"])
@@ -87,7 +87,7 @@ class Extending(unittest.TestCase):
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertRegex(done.stderr, r"old.so was built for another version of this server \(0.0.1 abc, this is 0.1.0 [0-9a-f]{16}\): build it again")
 
-    def test_the_game(self):
+    def test_the_game_of_the_page_is_repeatable(self):
         build = self.build(os.path.join(self.prefix, "share/rcssserver3d/scenes/examples/beacon"), "beacon")
         usual = ["--script", "beacon.rb", "--agentdb", "hoppers.xml", "--team", "hopper:2", "--seed", "7"]
         logs = []
@@ -101,7 +101,7 @@ class Extending(unittest.TestCase):
         self.assertEqual(logs[0], logs[2])
         self.assertIn("(body beacon/body ", logs[0])
 
-    def test_what_is_installed_is_whole(self):
+    def test_every_installed_header_compiles_alone(self):
         """Every header compiles alone, without files of the source tree."""
         include = os.path.join(self.prefix, "include/rcssserver3d")
         headers = sorted(os.path.relpath(os.path.join(at, name), include) for at, _, names in os.walk(include) for name in names)

@@ -52,7 +52,7 @@ class FirstContact(unittest.TestCase):
         for hint in ("there is no screen", "--text", "--screenshot"):
             self.assertIn(hint, words)
 
-    def test_a_driver_without_screen_is_there_for_who_names_it(self):
+    def test_a_driver_without_a_screen_is_used_if_it_is_named(self):
         done = self.run_program(1, "--port", "1", SDL_VIDEODRIVER="dummy")
         self.assertEqual(done.returncode, 1)
         self.assertIn("there is no OpenGL", done.stderr)  # that driver does not have it, so the monitor has tried the driver
@@ -63,7 +63,7 @@ class FirstContact(unittest.TestCase):
         *_, log, live = self.play(*arguments, **variables).stdout.splitlines()
         return log.removeprefix("to watch this match:").strip(), live.removeprefix("to watch one live:").strip()
 
-    def test_the_last_lines_say_how_to_watch_it(self):
+    def test_the_last_lines_explain_how_to_watch_the_match(self):
         log, live = self.last_lines("--logdir", "my logs", "--monitor_log", "zst", "--monitor_port", "0")
         self.assertIn("--port N --text, during a match with --speed 1, which prints its port N", live)
         shown = subprocess.run(log, shell=True, cwd=self.folder, capture_output=True, text=True, timeout=TIMEOUT)
@@ -73,7 +73,7 @@ class FirstContact(unittest.TestCase):
         self.assertTrue(log.endswith("rcssmonitor3D-lite --logfile Logfiles/monitor.log"), log)
         self.assertNotIn("--text", live)
 
-    def test_the_last_lines_name_what_was_switched_off(self):
+    def test_the_last_lines_name_logs_that_were_switched_off(self):
         log, live = self.last_lines("--monitor_log", "none", "--monitor_port", "off")
         self.assertEqual((log, live), ("there is no log with --monitor_log none", "not with --monitor_port off"))
 
@@ -96,11 +96,11 @@ class FirstContact(unittest.TestCase):
 
     # ---- mistakes ---------------------------------------------------------------------------------------------------
 
-    def test_the_nearest_option_is_named_by_all_programs(self):
+    def test_all_programs_suggest_the_nearest_option(self):
         for program, wrong, meant in ((0, "--sede", "--seed"), (1, "--logfil", "--logfile"), (2, "--engine_hots", "--engine_host")):
             self.assertIn(f"{wrong}: there is no such option; did you mean {meant}?", self.refused(program, wrong, "1", status=2))
 
-    def test_values_are_refused_with_name_value_and_range_by_all_programs(self):
+    def test_all_programs_refuse_values_with_name_value_and_range(self):
         for program, arguments, words in (
             (0, ("--engine_port", "x"), "--engine_port x: expected a whole number from 0 to 65535"),
             (1, ("--port", "0"), "--port 0: expected a whole number from 1 to 65535"),
@@ -124,18 +124,18 @@ class FirstContact(unittest.TestCase):
             self.assertRegex(self.refused(1, *log, *arguments, status=2), words)
         self.assertEqual(os.listdir(self.folder), ["Logfiles"])
 
-    def test_what_cannot_be_read_says_why(self):
+    def test_unreadable_files_are_reported_with_the_reason(self):
         os.mkdir(os.path.join(self.folder, "folder.log"))
         for file, words in (("nowhere.log", "cannot read nowhere.log: No such file or directory"), ("folder.log", "there is no monitor.log in folder.log")):
             self.assertIn(words, self.refused(1, "--logfile", file, "--text", status=1))
 
-    def test_a_single_team_gets_a_word(self):
+    def test_a_team_without_an_opponent_is_reported(self):
         single = "--team foo: has no opponent"
         one = ("--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "1", "--monitor_port", "off", "--team", "foo:1")
         self.assertIn(single, self.run_program(0, *one).stderr)
         self.assertNotIn(single, self.run_program(0, *one, "--team", "bar:1").stderr)
 
-    def test_waiting_for_a_kick_off_it_says_how_to_give_it(self):
+    def test_a_server_that_waits_for_the_kick_off_explains_how_to_give_it(self):
         server = subprocess.Popen(
             [PROGRAMS[0], "--monitor_port", "0", "--team", "none"], cwd=self.folder, stderr=subprocess.PIPE, text=True
         )
@@ -147,13 +147,13 @@ class FirstContact(unittest.TestCase):
         for way in ("rcssmonitor3D-lite --trainer", "(kickOff Left)", "--Soccer.AutomaticKickOff true"):
             self.assertIn(way, line)
 
-    def test_agents_that_people_start_say_what_starts_them(self):
+    def test_agents_started_by_hand_report_what_starts_them(self):
         for command in ([sys.executable, MINIMAL], [os.path.join(os.path.dirname(PROGRAMS[0]), "agenttest")]):
             done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=TIMEOUT)
             self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
             self.assertRegex(done.stderr, "^.*the server starts (this program|it).*--team.*\n$")
 
-    def test_what_a_first_agent_does_wrong_is_named(self):
+    def test_common_mistakes_of_first_agents_are_named(self):
         with open(MINIMAL, encoding="utf-8") as file:
             right = file.read()
         read = r"it has read D and not answered I \(each has 4 bytes of length in front, the most significant first\)"
@@ -176,7 +176,7 @@ class FirstContact(unittest.TestCase):
         for number, (name, (_, words)) in enumerate(mistakes.items()):
             self.assertRegex(done.stderr, rf"agent {number} \({name}\) lost: not ready within 10 s.*{words}")
 
-    def test_help_speaks_to_people(self):
+    def test_help_is_plain_text_that_fits_the_terminal(self):
         for program in range(3):
             words = set()
             for columns, widest in (("", 80), ("60", 60), ("80", 80), ("120", 120), ("1000", 120), ("1", 60)):

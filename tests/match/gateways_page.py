@@ -70,7 +70,7 @@ def script(folder, *calls):
     return ["--script", "puppets.rb", "--Spades.EndTime", "5"]
 
 
-def driven_by_numbers():
+def typed_acts_are_repeatable():
     """Typed acts in every step without latencies give the same log at every speed, with and without compression, together with agents."""
     with TemporaryFolder(prefix="gateways_page.") as folder:
         arguments = script(folder)
@@ -118,7 +118,7 @@ def bad_gateways():
         check(status == 0 and "agent 0: its gateway wants an impossible timing: interval 0, latencies 0 and 0" in reported, reported)
 
 
-def physics_gives_up():
+def logs_are_complete_when_ode_fails():
     """When ODE ends the process, all logs are complete up to that step, and one line states the reason."""
     with TemporaryFolder(prefix="gateways_page.") as folder:
         check(run(folder, *script(folder))[0] == 0, "the whole match")
@@ -143,7 +143,7 @@ def physics_gives_up():
             check(played.count("\n") == 1 + 14 and whole.startswith(played), f"{form}: {played[-300:]}")
 
 
-TESTS = (example_of_the_page, driven_by_numbers, queued_by_the_script, bad_gateways, physics_gives_up)
+TESTS = (example_of_the_page, typed_acts_are_repeatable, queued_by_the_script, bad_gateways, logs_are_complete_when_ode_fails)
 
 
 def main():

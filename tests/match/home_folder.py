@@ -54,7 +54,7 @@ class HomeFolderTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return next(line.split()[1] for line in done.stdout.splitlines() if line.startswith(f"--{name} "))
 
-    def test_script_agents_and_scenes(self):
+    def test_script_agents_and_scenes_of_the_home_folder_are_used(self):
         self.write("rcssserver3D.rb", "createVariable('Soccer.FieldLength', 90.0)\nrun 'rcssserver3D.rb'\n")
         self.write("agentdb.xml", self.own("scripts", "agentdb.xml"))
         self.write("player.rsg", self.own("scenes", "player.rsg"))
@@ -81,7 +81,7 @@ class HomeFolderTest(unittest.TestCase):
         self.assertEqual(again.returncode, 0, again.stderr)
         self.assertEqual(self.own(self.here, "logs", "monitor.log"), self.own(self.here, "again", "monitor.log"))
 
-    def test_a_match_without_is_played_again_without(self):
+    def test_a_match_without_a_home_folder_is_replayed_without_one(self):
         os.rmdir(self.folder)
         self.assertEqual(self.start(*QUICK, "--logdir", "logs").returncode, 0)
         self.assertIn('<parameter name="home" value="off" />', self.own(self.here, "logs", "parameters.xml"))
@@ -90,7 +90,7 @@ class HomeFolderTest(unittest.TestCase):
         self.assertEqual(again.returncode, 0, again.stderr)
         self.assertEqual(self.own(self.here, "logs", "monitor.log"), self.own(self.here, "again", "monitor.log"))
 
-    def test_names_are_looked_for_there_first(self):
+    def test_the_home_folder_is_searched_first(self):
         self.write("league.rb", "createVariable('League.Where', 'home')\n")
         self.write("league.rb", "createVariable('League.Where', 'here')\n", self.here)
         self.write("world.rb", "createVariable('League.Where', 'my world')\n")
@@ -102,7 +102,7 @@ class HomeFolderTest(unittest.TestCase):
         done = self.start("--script", "nowhere.rb")
         self.assertEqual((done.returncode, done.stderr), (1, f"rcssserver3D: --script nowhere.rb: there is no such file, neither here nor in {self.folder}, {OWN}\n"))
 
-    def test_list_of_files(self):
+    def test_the_list_of_files_shows_where_each_file_comes_from(self):
         self.write("ball.rsg", self.own("scenes", "ball.rsg"))
         self.write("rsg/robot.rsg", "(RubySceneGraph 0 1)\n")
         self.write("mine.rb", "\n")
@@ -116,7 +116,7 @@ class HomeFolderTest(unittest.TestCase):
         self.assertEqual(self.listed("--script", "mine.rb")["set-up script mine.rb"], f"{self.folder}/mine.rb (home folder)")
         self.assertEqual(os.listdir(self.here), [])
 
-    def test_homes_that_are_none(self):
+    def test_invalid_home_folders_are_not_used(self):
         self.write("rcssserver3D.rb", "raise 'not meant'\n")
         self.assertEqual(self.listed(home=False)["home folder"], "none (HOME is not set)")
         self.assertEqual(self.listed(home="not/absolute")["home folder"], "none (HOME is not an absolute path)")
@@ -136,7 +136,7 @@ class HomeFolderTest(unittest.TestCase):
         done = self.start("--home", "/nowhere", "--variables")
         self.assertEqual((done.returncode, done.stderr), (1, "rcssserver3D: --home /nowhere: there is no such folder\n"))
 
-    def test_nothing_is_written_there(self):
+    def test_nothing_is_written_to_the_home_folder(self):
         self.assertEqual(self.start(*QUICK, "--logdir", "logs").returncode, 0)
         self.assertEqual(os.listdir(self.folder), [])
 

@@ -60,21 +60,21 @@ class Written(unittest.TestCase):
             self.folder.write(f"{name}/{seed}.log", written_match(number))
         return os.path.join(self.folder.path, name)
 
-    def test_the_figures_of_a_match_are_those_that_happened(self):
+    def test_the_figures_of_a_match_are_correct(self):
         out, status = call("show", self.matches("one", [3]))
         self.assertEqual(status, 0)
         # 7 m: the referee has caused the two motions to and from the other place.
         self.assertEqual(out.splitlines(), ["match,goals,goals ahead,touches,km run,restarts,in play", "1,4,2,3,0.007,1,0.7"])
 
-    def test_matches_come_in_the_order_of_their_numbers(self):
+    def test_matches_are_listed_by_number(self):
         out, _ = call("show", self.matches("many", range(11)))
         self.assertEqual([line.split(",")[0] for line in out.splitlines()[1:]], [str(seed) for seed in range(1, 12)])
 
-    def test_the_same_bytes_are_said_to_be_the_same(self):
+    def test_equal_sets_are_reported_as_the_same_bytes(self):
         out, status = call("compare", self.matches("a", [1, 2]), self.matches("b", [1, 2]))
         self.assertEqual((out, status), ("the same bytes: 2 of 2 matches that both have (2 and 2)\n", 0))
 
-    def test_sets_that_differ_are_told_apart(self):
+    def test_different_sets_are_distinguished(self):
         out, status = call("compare", self.matches("a", [0, 1, 2, 3, 4]), self.matches("b", [5, 6, 7, 8, 9]))
         self.assertEqual(status, 1)
         lines = out.splitlines()
@@ -84,7 +84,7 @@ class Written(unittest.TestCase):
         self.assertEqual(lines[4], "touches,3,0,3,0,1,1")
         self.assertEqual(lines[-1], "they can be told apart")
 
-    def test_sets_of_one_kind_are_not(self):
+    def test_sets_of_one_kind_are_not_distinguished(self):
         out, status = call("compare", self.matches("a", [0, 2, 4, 6, 8]), self.matches("b", [1, 3, 5, 7, 9]))
         self.assertEqual((out.splitlines()[-1], status), ("they cannot be told apart", 0))
 
@@ -94,7 +94,7 @@ class Written(unittest.TestCase):
 
 
 class Played(unittest.TestCase):
-    def test_matches_that_are_played_are_shown_and_differ_by_their_seeds(self):
+    def test_matches_with_different_seeds_are_played_and_differ(self):
         with Folder() as folder:
             first, second = (os.path.join(folder.path, name) for name in ("first", "second"))
             out, status = call("play", PROGRAMS[0], first, "--seeds", "2", "--half", "10", "--", "--timers", "fixed", "0")
@@ -114,7 +114,7 @@ class Played(unittest.TestCase):
 class RuleMatches(unittest.TestCase):
     """Plays short matches with all rules switched on."""
 
-    def test_a_match_that_does_not_end_and_modes_that_do_not_end_are_wrong(self):
+    def test_matches_and_modes_without_an_end_are_errors(self):
         good = [["BeforeKickOff", 0.3], ["KickOff_Left", 1.05], ["PlayOn", 8.0], ["PenaltyShoot_Left", 5.0], ["GameOver", 0.3]]
         self.assertIsNone(rule_matches.wrong_with(good))
         self.assertEqual(rule_matches.wrong_with(good[:-1]), "ends with PenaltyShoot_Left")
@@ -129,7 +129,7 @@ class RuleMatches(unittest.TestCase):
         self.assertEqual([(mode, round(seconds, 2)) for mode, seconds in modes],
                          [("PlayOn", 0.6), ("KickIn_Left", 0.3), ("PlayOn", 0.45), ("GameOver", 0.15)])  # fmt: skip
 
-    def test_matches_with_all_rules_end_are_repeated_and_verified(self):
+    def test_matches_with_all_rules_end_and_are_repeatable_and_verified(self):
         seen = set()
         for seed in (1, 6):
             with Folder() as folder:

@@ -16,7 +16,7 @@ import sys
 import time
 
 FOR_EVER = 1000.0  # seconds
-MEEK = 10  # sensations
+PEACEFUL_SENSATIONS = 10  # sensations
 NUMBERS = ["nan", "-nan", "inf", "-inf", "1e999", "-1e308", "1e308", "4e-324", "0x1p2000", "", "()", "99999999999999999999", "-0"]
 
 
@@ -184,7 +184,7 @@ def play(way, team, number):
         if sensations <= 3 and way != "garbage":
             words = ["(create)", f"(init (unum 0)(teamname {team}))", f"(beam -{2 + number} {number} 0)"]
             write(frame("A" + words[sensations - 1]))
-        elif sensations > MEEK or way in ("garbage", "orderly"):
+        elif sensations > PEACEFUL_SENSATIONS or way in ("garbage", "orderly"):
             globals()[way](draw)
         write(frame("D"))
 

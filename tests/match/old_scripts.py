@@ -53,7 +53,7 @@ class OldScriptsTest(unittest.TestCase):
         self.assertEqual((status, lines), (0, []))
         return dict(line[2:].split(" ", 1) for line in out.splitlines() if line.startswith("--"))
 
-    def test_a_match(self):
+    def test_a_match_is_played_with_an_old_script(self):
         status, out, lines = self.start(old_set_up(), "--strict", *QUICK)
         self.assertEqual(status, 0, lines)
         self.assertEqual([line for line in lines if line.startswith(("warning", "error"))], [])
@@ -62,7 +62,7 @@ class OldScriptsTest(unittest.TestCase):
             last = log.read().split("\n(Info")[-1]
         self.assertEqual(last.count("(P "), 22)
 
-    def test_variables_of_the_engine(self):
+    def test_scripts_read_and_assign_variables_of_the_engine(self):
         usual = self.variables(old_set_up())
         self.assertEqual((usual["Spades.TimePerStep"], usual["Spades.MonitorInterval"]), ("0.01", "15"))
         self.assertEqual(usual["Spades.SendAgentThinkTimes"], "false")
@@ -72,17 +72,17 @@ class OldScriptsTest(unittest.TestCase):
         given = self.variables(script, "--Spades.MonitorInterval", "7", "--Spades.TimePerStep", "0.02")
         self.assertEqual((given["Spades.MonitorInterval"], given["Spades.TimePerStep"]), ("7", "0.02"))
 
-    def test_variables_of_the_engine_are_there_with_its_server_only(self):
+    def test_variables_of_the_engine_exist_only_after_its_server_is_created(self):
         status, _, lines = self.start("\nSpades.TimePerStep = 0.02\n" + old_set_up(), "--variables")
         self.assertEqual((status, lines), (1, ["rcssserver3D: old.rb:2: uninitialized constant Spades (NameError)"]))
 
-    def test_names_in_small_letters(self):
+    def test_names_of_variables_may_be_in_small_letters(self):
         script = old_set_up() + "addSoccerVar('mySize', 3)\nSoccer.mySize = Soccer.mySize + 1\ncreateVariable('League.round', getSoccerVar('mySize') * 2)\n"
         found = self.variables(script)
         self.assertEqual((found["Soccer.mySize"], found["League.round"]), ("4", "8"))
         self.assertEqual(self.variables(script, "--League.round", "3")["League.round"], "3")
 
-    def test_what_is_in_the_tree(self):
+    def test_objects_of_the_tree_are_found_at_their_old_paths(self):
         status, out, lines = self.start(old_set_up() + """
             names = %w[/classes/oxygen/SpadesServer /classes/DriveEffector /sys/server/monitor/SexpMonitor /sys/server/monitor/GameStateItem
               /sys/server/monitor/SexpMonitor/TrainerCommandParser /sys/server/gamecontrol/GameStateAspect
@@ -98,9 +98,9 @@ class OldScriptsTest(unittest.TestCase):
             dirs
             """, "--variables", "--strict")
         self.assertEqual((status, lines), (0, []))
-        said = [line for line in out.splitlines() if not line.startswith(("--", "      "))]
-        self.assertEqual(said[0], "/classes/oxygen/SpadesServer")
-        self.assertEqual((len(said), said[-1]), (9, "/classes/oxygen"))
+        printed_lines = [line for line in out.splitlines() if not line.startswith(("--", "      "))]
+        self.assertEqual(printed_lines[0], "/classes/oxygen/SpadesServer")
+        self.assertEqual((len(printed_lines), printed_lines[-1]), (9, "/classes/oxygen"))
 
     def test_folders_are_mounted_and_unmounted(self):
         os.makedirs(os.path.join(self.folder, "more", "rsg"))
@@ -135,7 +135,7 @@ end
 puts 'the end'
 """
 
-    def test_mistakes_are_lines_and_the_script_goes_on(self):
+    def test_a_mistake_is_reported_in_a_line_and_the_script_continues(self):
         first = old_set_up().count("\n") + 2
         status, out, lines = self.start(old_set_up() + self.MISTAKES, "--variables")
         self.assertEqual(status, 0)
@@ -147,20 +147,20 @@ puts 'the end'
         )
         self.assertIn("5 calls failed in the set-up", lines[-1])
 
-    def test_strictly_the_first_mistake_ends_the_start(self):
+    def test_with_strict_the_first_mistake_ends_the_start(self):
         first = old_set_up().count("\n") + 2
         status, _, lines = self.start(old_set_up() + self.MISTAKES, "--strict", *QUICK)
         self.assertEqual((status, len(lines)), (1, 1))
         self.assertRegex(lines[0], rf"^rcssserver3D: old\.rb:{first}: there is no module agentbrain\.so in .* \(RuntimeError\)$")
         self.assertFalse(os.path.exists(os.path.join(self.folder, "Logfiles")))
 
-    def test_a_script_without_end(self):
+    def test_an_endless_script_is_stopped_at_the_limit(self):
         status, _, lines = self.start(old_set_up() + "\nloop { $x = 1 }\n", "--script_limit", "2", *QUICK)
         line = old_set_up().count("\n") + 2
         self.assertEqual((status, lines), (1, [f"rcssserver3D: old.rb:{line}: the script did not end within 2 s (--script_limit)"]))
         self.assertFalse(os.path.exists(os.path.join(self.folder, "Logfiles")))
 
-    def test_a_function_without_end_leaves_no_half_body(self):
+    def test_an_endless_function_leaves_no_incomplete_body(self):
         script = old_set_up() + "def addAgent(path)\n  new('oxygen/Body', path + 'physics').setSphereTotal(1.0, 0.2)\n  sleep\nend\n"
         status, _, lines = self.start(script, "--script_limit", "0.2", "--team", "foo:1", *QUICK)
         line = old_set_up().count("\n") + 3

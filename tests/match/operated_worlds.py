@@ -98,7 +98,7 @@ def soccer(*options):
 # ---- tests -----------------------------------------------------------------------------------------------------------
 
 
-def robots_of_ones_own():
+def robots_of_a_script():
     """A script offers vehicles and an arm in standard forms, and the match can be replayed."""
     with TemporaryFolder(prefix="operated_worlds.") as folder:
         script = os.path.join(folder, "garage.rb")
@@ -211,7 +211,7 @@ def heard():
         rover.close()
 
 
-def a_person_and_a_program():
+def operator_and_program_share_a_run():
     """An operator and a program share the run of one course; the server ends after it."""
     options = ["--Course.Runs", "1", "--Course.TimeLimit", "4", "--agent_port", "0", "--agents_awaited", "1", "--speed", "0.5"]
     with Server("--script", "obstacle_run.rb", *options) as server:
@@ -242,7 +242,7 @@ class Backwards(ConnectedAgent):
         return "(create)" if len(self.judged) == 1 else "(LEFT_WHEEL -1)(RIGHT_WHEEL -1)"
 
 
-def what_a_script_cannot_have():
+def unknown_effector_of_a_translator():
     """A translator for an effector that the robot does not have ends a strict server, with an error that names the line."""
     with TemporaryFolder(prefix="operated_worlds.") as folder:
         script = os.path.join(folder, "garage.rb")
@@ -254,7 +254,7 @@ def what_a_script_cannot_have():
             check(f"garage.rb:{line}: robot cart: nothing to translate: it lacks pantilt" in server.printed(), server.printed())
 
 
-def the_same_place_everywhere():
+def poses_agree_everywhere():
     """Descriptions read by rcml and states of the world have the poses that monitors get for the same step."""
     with soccer("--team", "none", "--Soccer.Operated", "foo:11 bar:0", "--Spades.MonitorInterval", "1") as server:
         player = server.operate("foo_11", "drive", "world")
@@ -279,7 +279,7 @@ def the_same_place_everywhere():
         check(len(moved) > 30, "nothing has moved")
 
 
-def paused():
+def operators_while_paused():
     """While the world is paused, operators read, negotiate, drive and stop; their commands take effect when it continues."""
     with soccer(*operators.OPERATED) as server:
         first = server.operate("foo_11", "drive", "world")
@@ -343,7 +343,7 @@ class Connected(ConnectedAgent):
         return next(self.acts, "(drive 100 20 0)")
 
 
-def in_company():
+def operators_among_agents():
     """Operators play with started and connected agents until the end of a short match."""
     options = ["--team", "foo:2", "--agent_port", "0", "--agents_awaited", "1", "--Soccer.Operated", "foo:11 bar:0", "--monitor_log", "zst"]
     with soccer(*options, "--Soccer.RuleHalfTime", "5", "--Soccer.OmniVision", "true", "--speed", "0.5") as server:
@@ -370,7 +370,7 @@ def in_company():
         check(b"(team_left foo)" in unpacked and unpacked.endswith(b"(Die)\n"), "monitor.log.zst")
 
 
-def a_crowd():
+def twenty_two_robots():
     """22 robots are driven from one machine, each with the state of the world, and the world continues."""
     with soccer("--team", "none", "--Soccer.Operated", "foo:0 " * 11 + "bar:0 " * 11) as server:
         names = list(server.robots())
@@ -389,7 +389,7 @@ def a_crowd():
         check("refused" not in server.printed(), server.printed())
 
 
-def odd_teams():
+def invalid_team_names():
     """Characters of team names that are invalid in names of robots are replaced; invalid players are refused."""
     with soccer("--team", "foo:1", "--Soccer.Operated", "<b>&x%20/y:1 <b>&x%20/y:0") as server:
         check(set(server.robots()) == {"team__b__x_20_y_1", "team__b__x_20_y_next"}, server.robots())
@@ -415,7 +415,8 @@ def odd_teams():
             check(not os.listdir(folder), "something has been written")
 
 
-TESTS = [robots_of_ones_own, obstacle_course, heard, a_person_and_a_program, what_a_script_cannot_have, the_same_place_everywhere, paused, hidden_environment, in_company, a_crowd, odd_teams]
+TESTS = [robots_of_a_script, obstacle_course, heard, operator_and_program_share_a_run, unknown_effector_of_a_translator, poses_agree_everywhere,
+         operators_while_paused, hidden_environment, operators_among_agents, twenty_two_robots, invalid_team_names]
 
 if __name__ == "__main__":
     if not sys.argv[2:]:

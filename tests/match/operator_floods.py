@@ -68,7 +68,7 @@ class UntrustedPeer(Peer):
         self.got = b""
 
 
-class StrangeWebSocket(WebSocket, UntrustedPeer):
+class UntrustedWebSocket(WebSocket, UntrustedPeer):
     """A WebSocket from an address that no other peer has used."""
 
 
@@ -136,7 +136,7 @@ REQUESTS = {
 }
 
 
-def strange_requests():
+def invalid_requests():
     """Data in place of a request get an answer, and a line in the log if they are faulty."""
     with Server() as server:
         for what, (octets, answer, has_line) in REQUESTS.items():
@@ -167,7 +167,7 @@ def drive(values, mask=7):
     return struct.pack(">BIB", 1, 0, mask) + b"".join(struct.pack(">f", value) for value in values)
 
 
-def said(text, length=None):
+def say_record(text, length=None):
     return struct.pack(">BIH", 4, 0, len(text) if length is None else length) + text
 
 
@@ -181,15 +181,15 @@ RECORDS = {
     "an unknown code": (b"\0\xff", "no system record 255", True),
     "no number": (drive((NAN, 0, 0)), "finite", False),
     "beyond all numbers": (drive((0, -INFINITE, 0)), "finite", False),
-    "a long text": (said(b"a" * 60000), "", False),
-    "the longest text": (said(b"a" * 65535), "", False),
-    "no text": (said(b"\xff\xfe"), "UTF-8", False),
+    "a long text": (say_record(b"a" * 60000), "", False),
+    "the longest text": (say_record(b"a" * 65535), "", False),
+    "no text": (say_record(b"\xff\xfe"), "UTF-8", False),
     "kicks": ((struct.pack(">BIBff", 3, 0, 3, 0, 1)) * 3000, "more than 16 in one step", False),
     "another request": (b"ASSIGN head RCMP/1.0\r\n\r\n", "object 65 is not assigned", True),
 }
 
 
-def strange_records():
+def invalid_records():
     """An invalid record is reported to its sender and in the log; if the rest of the stream cannot be read, the robot rests."""
     with Server() as server:
         for what, (octets, words, is_end) in RECORDS.items():
@@ -284,11 +284,11 @@ def close_code(peer):
         return None
 
 
-def strange_frames():
+def invalid_frames():
     """Invalid WebSockets are closed with the code that states the reason."""
     with Server() as server:
         for what, (octets, code) in FRAMES.items():
-            with StrangeWebSocket(server) as peer:
+            with UntrustedWebSocket(server) as peer:
                 me = name_of(peer)
                 peer.say(b"ASSIGN drive RCMP/1.0", 1)
                 peer.hear()
@@ -339,7 +339,7 @@ FLOODS = {
     "slow": (b"GET / HTTP/1.1\r\nX: ", b"", False),
     "nothing": (b"", b"", False),
 }
-NOBODY_MOVES = [name for name in FLOODS if name not in ("records", "kicks", "stops")]
+NO_MOVEMENT = [name for name in FLOODS if name not in ("records", "kicks", "stops")]
 CROWD = 24  # more than have a place
 
 
@@ -438,7 +438,7 @@ def floods():
         is_free(server)
 
 
-def who_never_reads():
+def operator_that_never_reads():
     """The data that wait for a peer that does not read are bounded, even if nothing in the world changes; then the robot is free."""
     with Server("--Soccer.AutomaticKickOff", "false") as server:
         before = server.memory()
@@ -462,7 +462,7 @@ def who_never_reads():
         check(growth < (300 if "RCSS_SANITIZED" in os.environ else 10), f"{growth:.1f} MiB more")
 
 
-def silent_crowd():
+def silent_peers_do_not_exclude_others():
     """Peers that send nothing, or request no robot, do not exclude others, and repeated connections cause no further lines."""
     with Server() as server:
         crowd = [ready(server.port, hello) for hello in (b"", b"GET / HT", UPGRADE, b"ASSIGN x/y RCMP/1.0\r\n\r\n") for _ in range(4)]
@@ -658,7 +658,7 @@ def control_before_pictures():
                 if has_moved(*driver.record(), 0.002):
                     quiet = time.monotonic()
 
-        def answers():
+        def response_times():
             """Seconds from a command to the pose that it changes, each measured from rest."""
             delays = []
             for turn in range(count):
@@ -670,10 +670,10 @@ def control_before_pictures():
                 delays.append(time.monotonic() - begun)
             return sorted(delays)[count // 2]
 
-        without = answers()
+        without = response_times()
         drawn = Drawn(server, relay, 20_000, 25)
         wait_until(lambda: drawn.got >= 3, "pictures")
-        with_pictures = answers()
+        with_pictures = response_times()
         drawn.close()
         print(f"  from a command to its pose {1000 * without:.0f} ms, with pictures {1000 * with_pictures:.0f} ms; {drawn.got} of {drawn.sent} pictures came")
         check(drawn.got < 0.8 * drawn.sent, f"{drawn.got} of {drawn.sent} pictures: the line was not full")
@@ -681,7 +681,7 @@ def control_before_pictures():
         check_pace(with_pictures < without + 0.1, f"{with_pictures} s with pictures, {without} s without")
 
 
-def the_same_match():
+def match_without_movement_is_unchanged():
     """A match whose robots are not moved is the same to the byte, regardless of messages to its port."""
     match = ["--team", "foo:2", "--team", "bar:2", "--Soccer.Operated", "foo:11 bar:0", "--timers", "fixed 0", "--Soccer.RuleHalfTime", "2"]
     logs = []
@@ -689,7 +689,7 @@ def the_same_match():
         with TemporaryFolder(prefix="operators.") as folder:
             command = [operators.SERVER, *operators.STRICTLY, "--seed", "4", "--monitor_port", "off", "--rctp_port", port, "--speed", speed]
             with Program([*command, *operators.KICK_OFF, *match], folder) as server:
-                attack = Flood(flood, server.port(operators.RCTP_PORT), NOBODY_MOVES) if port == "0" else None
+                attack = Flood(flood, server.port(operators.RCTP_PORT), NO_MOVEMENT) if port == "0" else None
                 try:
                     check(server.wait() == 0, server.printed())
                 finally:
@@ -703,8 +703,8 @@ def the_same_match():
     check(logs[0] == logs[1], "another match")
 
 
-TESTS = [a_thousand_connections, floods, control_before_pictures, strange_requests, strange_records, strange_frames, who_never_reads, silent_crowd,
-         the_same_match]
+TESTS = [a_thousand_connections, floods, control_before_pictures, invalid_requests, invalid_records, invalid_frames, operator_that_never_reads,
+         silent_peers_do_not_exclude_others, match_without_movement_is_unchanged]
 
 if __name__ == "__main__":
     for test in chosen(TESTS, sys.argv[2:]):

@@ -207,7 +207,7 @@ def a_session():
         check(words[0] == "1" and words[1] == "connect" and words[-3:] == ["stop", "release", "leave"], words)
 
 
-def cut_anywhere():
+def dialogue_cut_at_every_octet():
     """A dialogue in two pieces, cut at every octet, by RCMP and by HTTP; data after GO in the same piece belong to the session."""
     rcmp = b"ASSIGN drive RCMP/1.0\r\n\r\nASSIGN /foo_11/drive RCTP/1.0\nX: y\n\nGO RCMP/1.0\r\n\r\n" + DRIVE + STOP + BYE
     http = (
@@ -235,7 +235,7 @@ def cut_anywhere():
             check(answer.count(b" 201 OK\r\n") == dialogue.count(b"ASSIGN") + 1 and answer.endswith(STOP + BYE), answer)
 
 
-def typed_by_hand():
+def requests_without_blank_lines():
     """Requests without blank lines are completed by the next request, or by a pause."""
     with Server(*OPERATED) as server, Peer(server) as peer:
         server.await_state("foo_11", "idle")
@@ -249,7 +249,7 @@ def typed_by_hand():
         check(peer.record() == ("stop", None), "the blank line behind GO was taken for a record")
 
 
-def one_operator():
+def second_operator_is_refused():
     """A second operator gets 503 until the first has left, in whatever way it leaves."""
     with Server(*OPERATED) as server:
         server.await_state("foo_11", "idle")
@@ -342,7 +342,7 @@ def by_websocket():
         server.await_state("foo_11", "idle")
 
 
-def silence():
+def robot_of_a_silent_operator_rests():
     """The robot of a silent operator rests, and the operator may resume; an operator that has lost its robot is notified."""
     with Server(*OPERATED, "--Rctp.Silence", "0.2") as server, Peer(server) as peer:
         server.await_state("foo_11", "idle")
@@ -358,7 +358,7 @@ def silence():
         check(server.wait() == 130, server.printed())
 
 
-def patience():
+def silent_operator_loses_the_robot():
     """An operator that sends nothing for long loses the robot and is informed, and the next operator gets it."""
     with Server(*OPERATED, "--Rctp.Silence", "0.2", "--Rctp.Patience", "3") as server, Peer(server) as frozen, WebSocket(server, "/bar_next/live") as page:
         server.await_state("bar_next", "idle")
@@ -385,7 +385,7 @@ def patience():
         check(words == ["connect", "act", "rest", "leave", "connect", "leave"], words)
 
 
-def watched():
+def watchers_get_states_and_texts():
     """A client that operates nothing gets the movements of the world, the states of robots, and the requested texts."""
     with Server(*OPERATED) as server, Peer(server) as driver:
         server.await_state("foo_11", "idle")
@@ -433,7 +433,7 @@ def watched():
             check(peer.got.startswith(b"HTTP/1.0 403 "), peer.got)
 
 
-def asked(server, path, *headers, method="GET"):
+def response_to(server, path, *headers, method="GET"):
     """The complete answer to one request, after which the connection ends."""
     with Peer(server) as peer:
         peer.send("\r\n".join([f"{method} {path} HTTP/1.1", "Connection: close", *(headers or ["Host: localhost"]), "", ""]).encode())
@@ -445,7 +445,7 @@ def asked(server, path, *headers, method="GET"):
             return peer.got
 
 
-def who_may_operate():
+def permission_to_operate():
     """Programs on this machine and those with the secret may operate; requests through a proxy count as those of another machine."""
     with TemporaryFolder() as folder:
         secret = os.path.join(folder, "secret")
@@ -454,13 +454,13 @@ def who_may_operate():
         with Server(*OPERATED, "--rctp_secret_file", secret, "--trusted_origin", "https://cup.example") as server:
             server.await_state("foo_11", "idle")
             page = ("Host: cup.example", "Origin: https://cup.example")
-            answer = asked(server, "/foo_11/drive", *page, method="ASSIGN")
+            answer = response_to(server, "/foo_11/drive", *page, method="ASSIGN")
             check(answer.startswith(b"HTTP/1.1 401 Unauthorized\r\n") and b"Authorization: Bearer SECRET" in answer, answer)
-            answer = asked(server, "/foo_11/drive", "Host: localhost", "X-Forwarded-For: 192.0.2.1", method="ASSIGN")
+            answer = response_to(server, "/foo_11/drive", "Host: localhost", "X-Forwarded-For: 192.0.2.1", method="ASSIGN")
             check(answer.startswith(b"HTTP/1.1 401 "), answer)
-            answer = asked(server, "/camera", *page)
+            answer = response_to(server, "/camera", *page)
             check(b" 403 " in answer[:20] and b"runs on the machine of the server" in answer, answer)
-            check(asked(server, "/robots", *page).startswith(b"HTTP/1.1 200 "), "a list that everyone may read")
+            check(response_to(server, "/robots", *page).startswith(b"HTTP/1.1 200 "), "a list that everyone may read")
             server.await_state("foo_11", "idle")
             with Peer(server) as peer:
                 peer.send(("\r\n".join(["ASSIGN /foo_11/drive HTTP/1.1", *page, "Authorization: Bearer a secret of operators", "", ""])).encode())
@@ -492,7 +492,7 @@ def who_may_operate():
         check(server.printed().count("may operate the robots; with --rctp_secret_file") == 1, server.printed())
 
 
-def pages_of_robots():
+def server_delivers_pages_of_robots():
     """The server delivers the page of a robot with its files, and translators for its objects, including those of a script."""
     with TemporaryFolder() as folder:
         script = os.path.join(folder, "wheels.rb")
@@ -502,26 +502,26 @@ def pages_of_robots():
             file.write("export const name = 'wheel';\n")
         with Server(*OPERATED, "--script", script) as server:
             server.await_state("foo_11", "idle")
-            check(b'href="/foo_11/">foo_11</a>' in asked(server, "/"), "a link in the list")
-            page = asked(server, "/foo_11/")
+            check(b'href="/foo_11/">foo_11</a>' in response_to(server, "/"), "a link in the list")
+            page = response_to(server, "/foo_11/")
             check(b"Content-Security-Policy: default-src 'none'" in page and b"frame-ancestors 'none'" in page, page)
             files = re.findall(rb'(?:src|href)="(/page/[^"]*)"', page)
             check(len(files) >= 3, page)
             for name in files:
-                answer = asked(server, name.decode())
+                answer = response_to(server, name.decode())
                 tag = re.search(rb"ETag: (\S+)", answer)
                 check(answer.startswith(b"HTTP/1.1 200 ") and tag, answer[:300])
-                again = asked(server, name.decode(), "Host: localhost", f"If-None-Match: {tag[1].decode()}")
+                again = response_to(server, name.decode(), "Host: localhost", f"If-None-Match: {tag[1].decode()}")
                 check(again.startswith(b"HTTP/1.1 304 ") and again.endswith(b"\r\n\r\n"), again[:300])
-            check(asked(server, "/translators/wheel.js").endswith(b"export const name = 'wheel';\n"), "the script's translator")
+            check(response_to(server, "/translators/wheel.js").endswith(b"export const name = 'wheel';\n"), "the script's translator")
             drive = re.search(r'name "drive".*?translator \[([^\]]*)\]|name "drive".*?translator ("[^"]*")', server.get("/foo_11.wrl").decode(), re.S)
             offered = re.findall(r'"([^"]*)"', drive[1] or drive[2])
             check(offered[-1] == "/translators/wheel.js" and "/translators/go-there.js" not in offered[-1:], offered)
             for address in offered:
-                check(asked(server, address).startswith(b"HTTP/1.1 200 OK\r\nContent-Type: text/javascript"), address)
+                check(response_to(server, address).startswith(b"HTTP/1.1 200 OK\r\nContent-Type: text/javascript"), address)
             for path in ("/visitor/", "/page/", "/page/rcml.js", "/translators/", "/translators/../page/page.js", "/page/../../etc/passwd", "/visitor"):
-                check(asked(server, path).startswith(b"HTTP/1.1 404 "), path)
-            check(b"\r\nLocation: /foo_11/\r\n" in asked(server, "/foo_11"), "who forgets the last letter of the address")
+                check(response_to(server, path).startswith(b"HTTP/1.1 404 "), path)
+            check(b"\r\nLocation: /foo_11/\r\n" in response_to(server, "/foo_11"), "who forgets the last letter of the address")
         for file, words in (("no_such.js", "is not there"), ("wheels.rb", "is not a name of a module")):
             with open(script, "w", encoding="utf-8") as out:
                 out.write(f"run 'rcssserver3D.rb'\nget($serverPath + 'rctp').offer('foo_11', 'drive', '{file}')\n")
@@ -552,7 +552,7 @@ def pictures():
         server.await_state("foo_11", "idle")
         driver.go("drive")
         check(b'"camera"' not in server.get("/foo_11.wrl"), "a camera without a program")
-        answer = asked(server, "/foo_11/camera.mjpg")
+        answer = response_to(server, "/foo_11/camera.mjpg")
         check(answer.startswith(b"HTTP/1.1 503 ") and b"start rctp-camera" in answer, answer)
         for _ in range(3):
             with Camera(server) as camera:
@@ -578,11 +578,11 @@ def pictures():
             driver.until("changed")
             wait_until(lambda: b'RCML_VideoInput' not in server.get("/foo_11.wrl").split(b"RCML_Robot {")[-1], "no camera in the description")
     with Server(*OPERATED, "--Rctp.World", "own") as server:
-        check(b"(Rctp.World)" in asked(server, "/camera"), "all of the world for a camera program")
-        check(asked(server, "/foo_11/camera.jpg").startswith(b"HTTP/1.1 403 "), "pictures of all of the world")
+        check(b"(Rctp.World)" in response_to(server, "/camera"), "all of the world for a camera program")
+        check(response_to(server, "/foo_11/camera.jpg").startswith(b"HTTP/1.1 403 "), "pictures of all of the world")
 
 
-def the_same_match_again():
+def operated_match_is_replayed():
     """An operated match can be replayed from parameters.xml and the operators' logs at full speed, and is the same to the byte."""
     match = ["--team", "foo:2", "--team", "bar:2", "--Soccer.Operated", "foo:11 bar:0", "--timers", "fixed 0", "--Soccer.RuleHalfTime", "4"]
     with TemporaryFolder(prefix="operators.again.") as again, Server(*match, "--speed", "1") as server:
@@ -636,7 +636,7 @@ def read_all(peer):
         pass
 
 
-def nobody_operates():
+def match_without_operators():
     """A match without operators is the same with the port closed, open, read all the time, and with ten viewers; without operated robots the module is
     not loaded."""
     match = ["--team", "foo:1", "--Soccer.Operated", "bar:3", "--timers", "fixed 0", "--Soccer.RuleHalfTime", "5", "--speed", "20"]
@@ -672,7 +672,7 @@ def nobody_operates():
         check("soccer.so" in text and "rctp.so" not in text, "a plain match has the module in its process")
 
 
-def refused():
+def invalid_options_are_refused():
     """Invalid options cause one line and a status, and nothing is written or started."""
     with TemporaryFolder() as folder, socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
@@ -705,7 +705,9 @@ def refused():
             check(not os.path.exists(os.path.join(folder, "Logfiles")), f"{options}: wrote logs")
 
 
-TESTS = [a_session, cut_anywhere, typed_by_hand, one_operator, by_websocket, silence, patience, watched, who_may_operate, pages_of_robots, pictures, the_same_match_again, nobody_operates, refused]
+TESTS = [a_session, dialogue_cut_at_every_octet, requests_without_blank_lines, second_operator_is_refused, by_websocket,
+         robot_of_a_silent_operator_rests, silent_operator_loses_the_robot, watchers_get_states_and_texts, permission_to_operate,
+         server_delivers_pages_of_robots, pictures, operated_match_is_replayed, match_without_operators, invalid_options_are_refused]
 
 if __name__ == "__main__":
     if not sys.argv[2:]:

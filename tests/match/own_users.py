@@ -119,7 +119,7 @@ class OwnUsers(unittest.TestCase):
         if "run in a sandbox" not in self.text(logs, "server.log"):
             self.skipTest("there is no sandbox: " + self.text(logs, "server.log"))
 
-    def test_agents_play_as_without(self):
+    def test_agents_with_their_own_users_play_as_usual(self):
         self.assertEqual(self.start("closed", "auto", "4").wait(), 0)
         self.need_sandbox("closed")
         for agent in range(4):
@@ -135,7 +135,7 @@ class OwnUsers(unittest.TestCase):
         self.assertEqual(self.start("open", "off", "4").wait(), 0)
         self.assertEqual(self.text("closed", "monitor.log"), self.text("open", "monitor.log"))
 
-    def test_others_see_users_that_cannot_reach_each_other(self):
+    def test_agents_have_users_that_cannot_signal_each_other(self):
         if os.geteuid() != 0:
             self.skipTest("only root gives agents users of their own")
         match = self.start("logs", "auto", "3000")

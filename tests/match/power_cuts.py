@@ -25,7 +25,7 @@ from skipping import run_tests
 
 COMPILER = None
 SPEED = 5
-LOST_AT_MOST = 1.0  # s of real time
+MAX_LOSS = 1.0  # s of real time
 ACTS_OF_A_SECOND = ["--record_acts", "true", "--hash", "20"]
 
 
@@ -76,7 +76,7 @@ class KilledTest(EnvironmentTest):
         self.assertEqual(len(lost), 1, self.err())
         return lost[0]
 
-    def nobody_is_left(self):
+    def assert_no_process_is_left(self):
         wait_until(lambda: not relatives(self.folder), "the end of all that belonged to the match")
 
     def verify(self):
@@ -84,7 +84,7 @@ class KilledTest(EnvironmentTest):
 
 
 class Killed(KilledTest):
-    def test_at_any_moment(self):
+    def test_a_server_killed_at_any_moment_leaves_no_process_and_a_correct_log(self):
         """The server is killed at its start, in the middle and at the end: no process remains, the existing part of the log is correct, and the next
         match can be played."""
         usual = self.usual_logs()["monitor.log"]
@@ -94,7 +94,7 @@ class Killed(KilledTest):
                 time.sleep(milliseconds / 1000)
                 server.kill()
                 server.wait(TIMEOUT)
-                self.nobody_is_left()
+                self.assert_no_process_is_left()
                 log = read(self.folder, "logs", "monitor.log") if os.path.exists(self.path("logs/monitor.log")) else b""
                 self.assertTrue(usual.startswith(log), log[-200:])
                 if last_time(log) > 0:
@@ -104,7 +104,7 @@ class Killed(KilledTest):
         self.assertEqual(self.play(), 0, self.err())
         self.assertEqual(self.logs()["monitor.log"], usual)
 
-    def test_the_sandbox_of_one_agent(self):
+    def test_a_killed_sandbox_ends_only_its_agent(self):
         """A killed sandbox ends its agent, and no other process."""
         server = self.server_in_play("--sandbox", "auto")
         exe = lambda pid: os.path.basename(os.readlink(f"/proc/{pid}/exe"))
@@ -114,7 +114,7 @@ class Killed(KilledTest):
             self.skipTest("agents have no sandbox on this machine")
         os.kill(first[0], signal.SIGKILL)
         self.loses_one(server)
-        self.nobody_is_left()
+        self.assert_no_process_is_left()
 
 
 class LastSecond(KilledTest):
@@ -122,7 +122,7 @@ class LastSecond(KilledTest):
         """The time of the last hash."""
         return 0.01 * int((re.findall(rb"^(\d+) ", read(self.path("logs/hashes.log")), re.M) or [0])[-1])
 
-    def test_a_second_of_the_log_is_lost_at_most(self):
+    def test_at_most_a_second_of_the_log_is_lost(self):
         """The part of the log that is not lost is correct."""
         for encoding in ("plain", "zst"):
             with self.subTest(encoding):
@@ -143,12 +143,12 @@ class LastSecond(KilledTest):
                 name = "logs/monitor.log" if encoding == "plain" else "logs/monitor.log.zst"
                 log = lambda name=name, encoding=encoding: last_time(read(self.path(name)) if encoding == "plain" else cut_unpacked(self.path(name)))
                 live = last_time(seen)
-                least = live - (LOST_AT_MOST + 0.2) * SPEED  # the machine may be busy
+                least = live - (MAX_LOSS + 0.2) * SPEED  # the machine may be busy
                 if not PACED:
                     wait_until(lambda log=log: log() > 0 and self.hashed() > 0, "what the logs have of a match that goes on")
                 server.kill()
                 server.wait(TIMEOUT)
-                self.nobody_is_left()
+                self.assert_no_process_is_left()
                 check_pace(log() > least, "the log ends at", log(), "and the match at", live)
                 done = self.verify()
                 reported = done.stdout + done.stderr
@@ -156,7 +156,7 @@ class LastSecond(KilledTest):
                 self.assertNotRegex(reported, "differs|is not true")
                 check_pace(self.hashed() > least, "the hashes end at", self.hashed(), "and the match at", live)
 
-    def test_nothing_waits_for_the_end_of_a_pause(self):
+    def test_logs_are_written_up_to_a_pause(self):
         """While the match is paused, everything before the pause is in all logs after a second, not only after the next step."""
         server = self.server_in_play("--speed", str(SPEED), *ACTS_OF_A_SECOND)
         shown = lambda: last_time(read(self.path("logs/monitor.log")))
@@ -175,12 +175,12 @@ class LastSecond(KilledTest):
                     and (not shutil.which("zstd") or acted() > at - 0.36))  # fmt: skip
 
         if PACED:
-            time.sleep(LOST_AT_MOST + 0.5)
+            time.sleep(MAX_LOSS + 0.5)
         else:
             wait_until(is_whole, "what came before the pause")
         server.kill()
         server.wait(TIMEOUT)
-        self.nobody_is_left()
+        self.assert_no_process_is_left()
         self.assertTrue(is_whole())
         done = self.verify()
         self.assertIn(done.returncode, (0, 1, 4), done.stderr)
@@ -190,7 +190,7 @@ class LastSecond(KilledTest):
 class Stopped(KilledTest):
     THINK = ["--max_secs_for_agent_think", "5"]  # an agent without a processor for a while is not lost
 
-    def test_a_server_that_sleeps_longer_than_every_patience(self):
+    def test_a_suspended_server_loses_no_agent(self):
         """After a sleep, as of a closed laptop, the agents do not count as slow, and the log is the same."""
         usual = self.usual_logs()
         server = self.server_in_play(*QUICK, *self.THINK, "--speed", "3")
@@ -203,7 +203,7 @@ class Stopped(KilledTest):
         self.assertNotIn("lost", self.err())
         self.assertEqual(self.logs()["monitor.log"], usual["monitor.log"])
 
-    def test_an_agent_that_sleeps_too_long_is_lost_alone(self):
+    def test_only_the_agent_that_sleeps_too_long_is_lost(self):
         server = self.server_in_play(*self.THINK, "--sandbox", "off")
         agents = [pid for pid in descendants(server.pid) if os.path.basename(os.readlink(f"/proc/{pid}/exe")) == "agenttest-0.1"]
         self.assertEqual(len(agents), 22)
@@ -212,7 +212,7 @@ class Stopped(KilledTest):
 
 
 class Disks(EnvironmentTest):
-    def test_the_disk_is_full_at_every_file(self):
+    def test_each_file_on_a_full_disk_is_reported_once(self):
         """The smaller the disk, the earlier files find no space: each has one line, those of agents have two together, and the match is played to its
         end."""
         if os.geteuid() != 0:
@@ -244,7 +244,7 @@ class Disks(EnvironmentTest):
                     subprocess.run(["umount", "-l", self.path("logs")], check=True)
         self.assertLessEqual({"monitor.log", "server.log", "actions.log", "acts.zst", "hashes.log", "parameters.xml"}, named)
 
-    def test_the_disk_has_no_room_for_further_files(self):
+    def test_each_file_that_cannot_be_created_is_reported_once(self):
         """Each file that cannot be created has one line, those with the output of agents have two together, and the match is played to its end."""
         if os.geteuid() != 0:
             self.skipTest("needs root to mount a small disk")
@@ -286,7 +286,7 @@ class Disks(EnvironmentTest):
         self.assertLessEqual(len(counts), 1, self.err())
         return named, int(counts[0]) if counts else 0
 
-    def test_agents_that_print_more_than_the_disk_holds(self):
+    def test_agents_that_print_more_than_the_disk_holds_play_on(self):
         """The first log of an agent that finds no space is named, and the others are counted; the agents play on."""
         if os.geteuid() != 0:
             self.skipTest("needs root to mount a small disk")
@@ -312,7 +312,7 @@ class Disks(EnvironmentTest):
         finally:
             subprocess.run(["umount", "-l", self.path("logs")], check=True)
 
-    def test_the_log_folder_goes_away_in_the_middle(self):
+    def test_a_match_continues_when_its_log_folder_is_removed(self):
         server = self.server_in_play(*QUICK, *ACTS_OF_A_SECOND, "--speed", "3")
         shutil.rmtree(self.path("logs"))
         self.assertEqual(server.wait(TIMEOUT), 0, self.err())
@@ -351,7 +351,7 @@ int gettimeofday(struct timeval* out, void* zone) {
 
 
 class Clocks(EnvironmentTest):
-    def test_the_time_of_day_is_nothing_to_a_match(self):
+    def test_jumps_of_the_clock_have_no_effect_on_a_match(self):
         with open(self.path("clocks.c"), "w", encoding="ascii") as file:
             file.write(CLOCKS)
         subprocess.run([COMPILER, "-x", "c", "-shared", "-fPIC", "-o", self.path("clocks.so"), self.path("clocks.c"), "-ldl"], check=True, timeout=TIMEOUT)

@@ -141,7 +141,7 @@ class RemoteTest(unittest.TestCase):
 
 
 class SameMatch(RemoteTest):
-    def test_two_commservers_and_a_bad_way_change_nothing(self):
+    def test_two_commservers_and_a_bad_connection_do_not_change_the_match(self):
         wanted = self.integrated_log()
         for manner in ("pieces", "stalls"):
             with self.subTest(manner):
@@ -159,7 +159,7 @@ class SameMatch(RemoteTest):
         self.assertTrue(os.path.exists(os.path.join(self.folder, "logs-two/agent21-stderr.log")))
         self.assertFalse(os.path.exists(os.path.join(self.folder, "logs-one/agent1-stdout.log")))
 
-    def test_integrated_and_remote_together_with_thinking_that_costs(self):
+    def test_integrated_and_remote_commservers_with_charged_thinking_give_the_same_match(self):
         more = ("--timers", "fixed 7", "--Spades.SendAgentThinkTimes", "true")
         wanted = self.integrated_log(*more)
         server = self.server(*more, "--Spades.CommServersWanted", "2", "--engine_port", "0")
@@ -168,7 +168,7 @@ class SameMatch(RemoteTest):
         self.assertEqual(other.wait(), 0, other.printed())
         self.assertEqual(self.log(), wanted)
 
-    def test_between_network_namespaces(self):
+    def test_a_match_between_network_namespaces_is_the_same(self):
         if os.geteuid() != 0 or not shutil.which("ip"):
             self.skipTest("needs root and ip for network namespaces")
         near, far = (f"rcss{os.getpid()}{end}" for end in "ab")
@@ -201,7 +201,7 @@ class SameMatch(RemoteTest):
 
 
 class Monitors(RemoteTest):
-    def test_they_learn_nothing_of_commservers(self):
+    def test_monitors_get_no_addresses_of_agents(self):
         """Neither the messages to monitors nor the log contain a name, address or port of an agent, because that would help to disturb it."""
         server = self.server("--Spades.RunIntegratedCommserver", "false", "--engine_port", "0", "--monitor_port", "0", "--competition", "1", "--speed", "20")
         engine = self.engine_port(server)
@@ -221,7 +221,7 @@ class Monitors(RemoteTest):
 
 
 class LostCommservers(RemoteTest):
-    def test_killed_in_play_it_loses_its_agents_and_not_the_match(self):
+    def test_a_commserver_killed_in_play_loses_only_its_agents(self):
         server = self.server("--Spades.CommServersWanted", "2", "--engine_port", "0", "--speed", "5", "--Soccer.RuleHalfTime", "20")
         other = self.commserver("lab", self.engine_port(server))
         other.wait_for(r"agent 21 .*is started")
@@ -238,7 +238,7 @@ class LostCommservers(RemoteTest):
             last = [line for line in file if b"(P " in line][-1]
         self.assertEqual(last.count(b"(P "), 11)  # the others have played on
 
-    def stopped_in_play(self, *more):
+    def stop_in_play(self, *more):
         server = self.server("--Spades.CommServersWanted", "2", "--engine_port", "0", *more)
         other = self.commserver("lab", self.engine_port(server))
         other.wait_for(r"agent 21 .*is started")
@@ -246,9 +246,9 @@ class LostCommservers(RemoteTest):
         other.send(signal.SIGSTOP)
         return server, other
 
-    def test_stopped_for_a_moment_it_is_waited_for(self):
+    def test_a_commserver_stopped_for_a_moment_is_awaited(self):
         usual = self.integrated_log()
-        server, other = self.stopped_in_play("--speed", "2")
+        server, other = self.stop_in_play("--speed", "2")
         before = len(self.log())
         time.sleep(2)
         after = len(self.log())
@@ -258,8 +258,8 @@ class LostCommservers(RemoteTest):
         self.assertEqual(self.log(), usual)
         self.assertLess(after - before, len(usual) / 4)  # the match was stopped
 
-    def test_stopped_for_good_it_is_lost_with_its_agents_alone(self):
-        server, other = self.stopped_in_play("--speed", "2")
+    def test_a_commserver_stopped_for_good_loses_only_its_agents(self):
+        server, other = self.stop_in_play("--speed", "2")
         self.assertEqual(server.wait(), 0, server.printed())
         self.assertRegex(server.printed(), r"the commserver 'lab' on .* is lost: it has been silent for \d+ s")
         self.assertEqual(server.printed().count("its commserver 'lab' is lost"), 11, server.printed())
@@ -268,7 +268,7 @@ class LostCommservers(RemoteTest):
         other.wait()
         wait_until(lambda: not any(map(is_alive, agents)), "the end of its agents")
 
-    def test_a_link_that_is_cut_is_the_same(self):
+    def test_a_cut_link_loses_only_the_agents_of_its_commserver(self):
         server = self.server("--Spades.CommServersWanted", "2", "--engine_port", "0", "--speed", "2")
         relay = Relay(("127.0.0.1", self.engine_port(server)), "pieces")
         other = self.commserver("lab", relay.port)
@@ -278,7 +278,7 @@ class LostCommservers(RemoteTest):
         self.assertEqual(other.wait(), 1, other.printed())
         self.assertRegex(other.printed(), "the match ended early")
 
-    def test_without_its_engine_it_ends_its_agents(self):
+    def test_a_commserver_without_its_engine_ends_its_agents(self):
         server = self.server("--Spades.RunIntegratedCommserver", "false", "--engine_port", "0", "--speed", "1")
         other = self.commserver("lab", self.engine_port(server))
         other.wait_for(r"agent 21 .*is started")
@@ -328,7 +328,7 @@ class UntrustedPeers(RemoteTest):
         other.send(signal.SIGTERM)
         other.wait()
 
-    def test_silent_callers_keep_no_commserver_out(self):
+    def test_silent_connections_do_not_exclude_a_commserver(self):
         server = self.server("--Spades.RunIntegratedCommserver", "false", "--engine_port", "0")
         port = self.engine_port(server)
         over = threading.Event()
@@ -359,7 +359,7 @@ class UntrustedPeers(RemoteTest):
         self.assertEqual(server.wait(), 0, server.printed())
         self.assertEqual(other.wait(), 0, other.printed())
 
-    def test_it_does_not_give_up_before_its_time(self):
+    def test_a_commserver_retries_a_busy_engine(self):
         """An engine that is busy now may be available later."""
         with socket.create_server(("127.0.0.1", 0)) as busy:
             port = busy.getsockname()[1]
@@ -371,7 +371,7 @@ class UntrustedPeers(RemoteTest):
         self.assertEqual(server.wait(), 0, server.printed())
         self.assertEqual(other.wait(), 0, other.printed())
 
-    def test_a_secret_that_others_can_read_is_none(self):
+    def test_a_secret_file_that_others_can_read_is_refused(self):
         known = self.secret("known")
         os.chmod(known, 0o644)
         words = rf"the secret in {known} is open to others: chmod 600 {known}"
@@ -381,7 +381,7 @@ class UntrustedPeers(RemoteTest):
             self.assertEqual(program.wait(), 1)
             self.assertIn(words, program.printed())
 
-    def test_what_cannot_be_is_said_before_anything_is_touched(self):
+    def test_invalid_options_are_refused_before_the_log_folder_is_touched(self):
         for arguments, words in (
             (("--engine_address", "0.0.0.0"), "only with a --secret_file"),
             (("--secret_file", self.secret("short", "abc")), "needs 16"),

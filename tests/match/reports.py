@@ -136,7 +136,7 @@ class Reports(unittest.TestCase):
         with open(os.path.join(self.folder, "report.json"), encoding="utf-8") as file:
             return json.load(file), made.stdout
 
-    def test_the_figures_are_those_of_the_log(self):
+    def test_the_figures_agree_with_the_log(self):
         report, table = self.report("plain")
         figures = Figures(self.log)
         self.assertEqual([team["name"] for team in report["teams"]], list(figures.names))
@@ -157,14 +157,14 @@ class Reports(unittest.TestCase):
         self.assertAlmostEqual(sum(team["possession"] for team in report["teams"]), 1, 2)
         self.assertIn(f"foo {report['score'][0]} : {report['score'][1]} bar", table)
 
-    def test_packed_or_not_and_by_the_monitor_it_is_the_same(self):
+    def test_packed_logs_and_the_monitor_give_the_same_report(self):
         report, table = self.report("plain")
         self.assertEqual(self.report("packed")[0], report)
         self.assertEqual(self.report("packed/monitor.log.zst")[0], report)
         self.assertEqual(json.loads(run(MONITOR, "--logfile", self.log, "--json", folder=self.folder).stdout), report)
         self.assertEqual(run(MONITOR, "--logfile", self.log, "--stats", folder=self.folder).stdout, table)
 
-    def test_it_is_as_the_schema_says(self):
+    def test_a_report_is_valid_by_its_schema(self):
         with open(os.path.join(ROOT, "docs/play/match.schema.json"), encoding="utf-8") as file:
             schema = json.load(file)
         jsonschema.Draft7Validator.check_schema(schema)
@@ -174,7 +174,7 @@ class Reports(unittest.TestCase):
         with self.assertRaises(jsonschema.ValidationError):
             jsonschema.validate(report, schema)
 
-    def test_the_page_stands_alone(self):
+    def test_the_page_has_no_scripts_and_no_external_files(self):
         self.report("plain", "--html", "report.html")
         with open(os.path.join(self.folder, "report.html"), encoding="utf-8") as file:
             page = Page(file.read())
@@ -183,7 +183,7 @@ class Reports(unittest.TestCase):
         self.assertEqual([name for name, _ in page.attributes if name in ("src", "href", "onload", "onclick")], [])
         self.assertIn("possession", page.words)
 
-    def test_a_browser_shows_it(self):
+    def test_a_browser_shows_the_page_without_requests(self):
         browser = shutil.which("chromium")
         if not browser:
             self.skipTest("there is no chromium")
@@ -197,7 +197,7 @@ class Reports(unittest.TestCase):
         self.assertNotIn("CONSOLE", seen.stderr)
         self.assertGreater(os.path.getsize(os.path.join(self.folder, "page.png")), 5000)
 
-    def test_what_cannot_be_read_or_written_costs_a_line(self):
+    def test_unreadable_logs_and_unwritable_files_are_reported_in_one_line(self):
         def complaint(*arguments):
             made = run(SERVER, *arguments, folder=self.folder)
             self.assertEqual(made.returncode, 2 if "--report" not in arguments else 1, made.stderr)
@@ -217,7 +217,7 @@ class Reports(unittest.TestCase):
         self.assertIn("cannot write /dev/full", complaint("--report", "plain", "--html", "/dev/full"))
         self.assertIn("--report", complaint("--json", "x"))
 
-    def test_a_log_that_was_cut_anywhere_has_a_report(self):
+    def test_a_log_cut_anywhere_has_a_report(self):
         with open(self.log, "rb") as file:
             log = file.read()
         for share in (0.01, 0.3, 0.77, 0.999):
@@ -257,7 +257,7 @@ class Endings(unittest.TestCase):
         with open(os.path.join(self.folder, "out"), encoding="utf-8") as file:
             return file.read()
 
-    def test_played_twice_it_is_the_same_but_for_what_was_measured(self):
+    def test_two_runs_differ_only_in_measurements(self):
         matches = []
         for folder in ("a", "b"):
             self.assertEqual(self.start("--logdir", folder).wait(), 0)
@@ -274,7 +274,7 @@ class Endings(unittest.TestCase):
             schema = json.load(file)
         jsonschema.validate(self.match("a"), schema)
 
-    def test_a_team_that_never_came(self):
+    def test_a_team_that_never_joins_loses_by_walk_over(self):
         self.assertEqual(self.start(*self.agents(good="{agent} --teamname good", bad='/bin/sh -c "echo no brain 1>&amp;2; sleep 1.2; exit 1"')).wait(), 4)
         match = self.match()
         loss = "ended with exit status 1; the end of its standard error (agent{}-stderr.log): no brain"
@@ -286,7 +286,7 @@ class Endings(unittest.TestCase):
         self.assertIn(f"  lost         agent 3 (bad): {loss.format(3)}\n", self.summary())
         self.assertIn(f"  ended        walk-over: {over}\n", self.summary())
 
-    def test_a_team_that_joins_as_its_opponent(self):
+    def test_a_team_that_uses_its_opponents_name_is_refused(self):
         line = "{agent} --teamname good"
         self.assertEqual(self.start(*self.agents(evil=line, good=line)).wait(), 4)
         match = self.match()
@@ -300,7 +300,7 @@ class Endings(unittest.TestCase):
         verified = run(SERVER, "--verify", "Logfiles", folder=self.folder)
         self.assertEqual(verified.returncode, 0, verified.stdout)
 
-    def test_two_types_of_one_name(self):
+    def test_two_types_with_one_team_name_are_two_teams(self):
         line = "{agent} --teamname same"
         self.assertEqual(self.start(*self.agents(one=line, two=line)).wait(), 0)
         match = self.match()
@@ -324,23 +324,23 @@ class Endings(unittest.TestCase):
         self.assertGreater(match["agents"][2]["lost"]["time"], 0)
         self.assertEqual(match["agents"][2]["role"], "right 1")
 
-    def test_one_team_alone_has_played(self):
+    def test_a_match_of_a_single_team_counts_as_played(self):
         self.assertEqual(self.start(*self.agents(good="{agent} --teamname good")).wait(), 0)
         match = self.match()
         self.assertEqual((match["end"]["how"], match["teams"][1]["players"]), ("played", 0))
 
-    def test_stopped(self):
+    def test_a_stopped_match_reports_the_signal(self):
         server = self.start("--speed", "1")
         wait_until(lambda: os.path.exists(os.path.join(self.folder, "Logfiles/monitor.log")), "the match")
         server.send(signal.SIGTERM)
         self.assertEqual(server.wait(), 143)
         self.assertEqual(self.match()["end"], {"how": "stopped", "winner": None, "why": "stopped by SIGTERM"})
 
-    def test_nobody_came(self):
+    def test_a_match_that_no_agent_joins_has_failed(self):
         self.assertEqual(self.start(*self.agents(bad="/bin/false")).wait(), 1)
         self.assertEqual(self.match()["end"]["how"], "failed")
 
-    def test_without_a_log_it_says_what_it_knows(self):
+    def test_without_a_monitor_log_the_report_has_the_end_and_no_teams(self):
         self.assertEqual(self.start("--monitor_log", "none").wait(), 0)
         match = self.match()
         self.assertEqual(match["end"]["how"], "played")

@@ -170,7 +170,7 @@ def servo_of_the_page():
     check(abs(angle - 91.146) < 0.1, angle)
 
 
-def obstacle_course():
+def sample_agent_reaches_the_target():
     """The sample agent reaches the target, the judge counts, and everything follows from the seed."""
     agent = os.path.join(ROOT, "agent-sample", "rover_agent.py")
     check(agent_commands("rover_agent.py") == [[]], "the page drives the rover once")
@@ -195,7 +195,7 @@ def obstacle_course():
     check(seen[0][1] != seen[2][1], "the same course from another seed")
 
 
-TESTS = (robot_of_the_page, match_of_the_page, operated_robot_of_the_page, servo_of_the_page, obstacle_course)
+TESTS = (robot_of_the_page, match_of_the_page, operated_robot_of_the_page, servo_of_the_page, sample_agent_reaches_the_target)
 
 
 def main():

@@ -53,19 +53,20 @@ def test_light():
                     check(ended.returncode == 0, words, ended.stderr)
                     return ended.stdout.strip()
 
-                said = [words for words in commands(PAGE, "rtm") if words[0] in ("put", "get") and words[1].split(".")[0] in ("Finger0", "Lamp0", "Motor0")]
-                check(said == [["put", "Finger0.force1", "5"], ["put", "Lamp0.intensity", "100"], ["get", "Motor0.position"]], said)
-                rtm(*said[0])
+                listed = [words for words in commands(PAGE, "rtm")
+                          if words[0] in ("put", "get") and words[1].split(".")[0] in ("Finger0", "Lamp0", "Motor0")]
+                check(listed == [["put", "Finger0.force1", "5"], ["put", "Lamp0.intensity", "100"], ["get", "Motor0.position"]], listed)
+                rtm(*listed[0])
                 wait_until(lambda: abs(float(rtm("get", "Sensor0.pressure1")) - 5) < 0.1, "the pressure")
-                check(abs(float(rtm(*said[2]))) < 1, "in the dark the motor stands")
-                rtm(*said[1])
-                wait_until(lambda: abs(float(rtm(*said[2])) - 45) < 1, "the angle of 45 degrees")
+                check(abs(float(rtm(*listed[2]))) < 1, "in the dark the motor stands")
+                rtm(*listed[1])
+                wait_until(lambda: abs(float(rtm(*listed[2])) - 45) < 1, "the angle of 45 degrees")
                 rtm("off", "Motor0")
                 check("Motor0 (Motor) off" in rtm("list"), rtm("list"))
                 rtm("on", "Motor0")
                 rtm("disconnect", "Logic0.out", "Motor0.position")
                 rtm("put", "Motor0.position", "1")
-                wait_until(lambda: abs(float(rtm(*said[2])) - 9) < 1, "the angle of 9 degrees")
+                wait_until(lambda: abs(float(rtm(*listed[2])) - 9) < 1, "the angle of 9 degrees")
                 server.process.send_signal(2)
                 check(server.wait() == 130, server.printed())
 

@@ -42,8 +42,8 @@ def play(script, *options, folder=None, status=0, strict=True):
 
 def demo(script, *options):
     """The ports.log of a run in lock-step in which the script moves everything."""
-    said, folder = play(script, "--Rtm.Sync", "true", "--Rtm.Scripted", "true", "--Rtm.PortLog", "true", "--Spades.EndTime", "20", *options)
-    check("warning" not in said and "error" not in said, said)
+    printed, folder = play(script, "--Rtm.Sync", "true", "--Rtm.Scripted", "true", "--Rtm.PortLog", "true", "--Spades.EndTime", "20", *options)
+    check("warning" not in printed and "error" not in printed, printed)
     with open(os.path.join(folder, "logs/ports.log"), encoding="utf-8") as log:
         return log.read()
 
@@ -147,9 +147,9 @@ rtm.schedule('Agent0.say', 8.0, 'hello')
     for number, options in enumerate((("--speed", "max"), ("--speed", "20", "--sandbox", "off"))):
         place = os.path.join(folder, str(number))
         os.mkdir(place)
-        said, _ = play(script, "--Soccer.AutomaticKickOff", "true", "--team", "foo:2", "--seed", "3", "--Spades.EndTime", "20", *options,
-                       folder=place)
-        check("Agent0.drive: 1 numbers, where its effector takes 3" in said, said)
+        printed, _ = play(script, "--Soccer.AutomaticKickOff", "true", "--team", "foo:2", "--seed", "3", "--Spades.EndTime", "20", *options,
+                          folder=place)
+        check("Agent0.drive: 1 numbers, where its effector takes 3" in printed, printed)
         with open(os.path.join(place, "logs/monitor.log"), "rb") as log, open(os.path.join(place, "logs/ports.log"), "rb") as ports:
             logs.append((log.read(), ports.read()))
     check(logs[0] == logs[1], "the match is another the second time", folder)
@@ -158,13 +158,14 @@ rtm.schedule('Agent0.say', 8.0, 'hello')
     # External agents may connect at any time: those that connect may be named, and the end shows that one never connected.
     with open(script, "a", encoding="utf-8") as file:
         file.write("rtm.activate('Agent22')\nrtm.activate('Agent2')\nrtm.schedule('Agent2.drive', 2.0, 0, 100, 0)\n")
-    said, _ = play(script, "--Soccer.AutomaticKickOff", "true", "--team", "foo:2", "--Spades.EndTime", "4", "--speed", "5", folder=folder, status=1)
-    check(f"{script}:12: rtm: activate('Agent22'): there is no component Agent22; did you mean Agent2? (--strict)" in said, said)
+    printed, _ = play(script, "--Soccer.AutomaticKickOff", "true", "--team", "foo:2", "--Spades.EndTime", "4", "--speed", "5",
+                      folder=folder, status=1)
+    check(f"{script}:12: rtm: activate('Agent22'): there is no component Agent22; did you mean Agent2? (--strict)" in printed, printed)
     with open(os.path.join(folder, "logs/ports.log"), "rb") as log:
-        check(b",Agent2,drive,0,100,0\n" in log.read(), "an agent that has come by itself is not driven", said)
+        check(b",Agent2,drive,0,100,0\n" in log.read(), "an agent that has come by itself is not driven", printed)
 
 
-def test_match_with_the_module():
+def test_match_with_the_module_is_unchanged():
     """A match of soccer is the same to the byte with and without the module."""
     logs = []
     for lines in ("", "importBundle 'rtm'\nnew('RtmServer', $serverPath + 'rtm')\n"):
@@ -209,11 +210,11 @@ rtm.schedule('Agent0.FRONT_WHEEL', 1.0, 2)
 
 def test_short_steps():
     """With steps of 0.001 s the servo settles, too: the light demo gives the same line."""
-    said, folder = play("rtm/light.rb", "--Rtm.Sync", "true", "--Rtm.Scripted", "true", "--Rtm.PortLog", "true", "--Spades.EndTime", "20",
-                        "--Spades.TimePerStep", "0.001", "--Rtm.Period", "10")
+    printed, folder = play("rtm/light.rb", "--Rtm.Sync", "true", "--Rtm.Scripted", "true", "--Rtm.PortLog", "true", "--Spades.EndTime", "20",
+                           "--Spades.TimePerStep", "0.001", "--Rtm.Period", "10")
     with open(os.path.join(folder, "logs/ports.log"), encoding="utf-8") as log:
         angle = series(log.read())["Motor0.position"]
-    check(all(step % 10 == 0 for step in angle), "a control period is 10 steps", said)
+    check(all(step % 10 == 0 for step in angle), "a control period is 10 steps", printed)
     points = [(force, angle[6990 + 1000 * force]) for force in range(11)]
     slope, fit = line_through(points)
     check(abs(slope - 9) < 0.02 * 9 and fit > 0.99, "9 degrees per N:", slope, fit, points)
@@ -225,11 +226,11 @@ def refused(text, *words, options=(), status=1):
     script = os.path.join(folder, "mine.rb")
     with open(script, "w", encoding="utf-8") as file:
         file.write("run 'rtm/base.rb'\nrtm = get('/sys/server/rtm')\n" + text)
-    said, _ = play(script, "--Spades.EndTime", "1", *options, folder=folder, status=status)
-    check(all(word in said for word in words), text, "is refused with:", said)
+    printed, _ = play(script, "--Spades.EndTime", "1", *options, folder=folder, status=status)
+    check(all(word in printed for word in words), text, "is refused with:", printed)
 
 
-def test_wrong_scripts():
+def test_invalid_scripts():
     refused("rtm.load('Nothing')", "there is no Nothing.so")
     refused("rtm.load('Logic', 'threshold')", "expected NAME=VALUE")
     refused("rtm.addRobot('a b', 'rtm/motor.rsg', 1)", "1 to 64 printable characters")
@@ -241,9 +242,9 @@ def test_wrong_scripts():
     refused("", "cannot listen on nonsense", options=("--Rtm.Endpoint", "nonsense"))
 
 
-def test_wrong_wishes():
+def test_late_script_errors():
     """Each error that can be found only when the components exist has a line with its place, and ends a strict match."""
-    for text, wanted in WRONG_WISHES:
+    for text, wanted in LATE_SCRIPT_ERRORS:
         folder = new_folder()
         script = os.path.join(folder, "mine.rb")
         with open(script, "w", encoding="utf-8") as file:
@@ -251,10 +252,10 @@ def test_wrong_wishes():
         with open(os.path.join(folder, "odd.rsg"), "w", encoding="utf-8") as file:
             file.write(ODD_ROBOT)
         for strict in (False, True):
-            said, _ = play(script, "--Spades.EndTime", "1", "--Rtm.Sync", "true", folder=folder, strict=strict, status=int(strict))
+            printed, _ = play(script, "--Spades.EndTime", "1", "--Rtm.Sync", "true", folder=folder, strict=strict, status=int(strict))
             for words in wanted:
-                check(said.count("error: " + folder + "/" + words) == 1, "missing:", words, "in", said)
-            check((f"(--strict; {len(wanted) - 1} more such mistakes above)" in said) == strict, said)
+                check(printed.count("error: " + folder + "/" + words) == 1, "missing:", words, "in", printed)
+            check((f"(--strict; {len(wanted) - 1} more such mistakes above)" in printed) == strict, printed)
 
 
 ODD_ROBOT = """(RubySceneGraph 0 1)
@@ -265,7 +266,7 @@ ODD_ROBOT = """(RubySceneGraph 0 1)
     (addInPort level nothing 0))
 )
 """
-WRONG_WISHES = (
+LATE_SCRIPT_ERRORS = (
     ("""rtm.addRobot('bench', 'rtm/motor.rsg', 1.0)
 rtm.load('Logic', 'nix=1')
 rtm.connect('Motor0.position', 'Hand0.hold')

@@ -52,7 +52,7 @@ def in_port_at(port, key=b"nowhere"):
 # ---- values and references -------------------------------------------------------------------------------------------
 
 
-def bad_values():
+def invalid_values_have_no_effect():
     """Invalid values have no effect, and both their sender and the log get the reason."""
     with Folder() as folder:
         names = folder.names()
@@ -78,7 +78,7 @@ def bad_values():
             check(5 <= len(lines) < 20, f"{len(lines)} lines about 500 values that are none:", lines)
             check("a number that is not finite was put into this port of type float; nothing changes" in lines[0], lines[0])
             check(len(server.lines_of("Hand0.hold")) == 1, "one line for one value:", server.lines_of("Hand0.hold"))
-        too_long(names)
+        too_long_values_are_refused(names)
         check(folder.ask(names, "get", "Finger0.force1") == "3", "the finger")
 
 
@@ -86,7 +86,7 @@ def one_of(folder, names, name):
     return next(one for one in json.loads(folder.ask(names, "list", "--json")) if one["name"] == name)
 
 
-def too_long(names):
+def too_long_values_are_refused(names):
     """A message beyond the maximum length, and a type that describes itself without end, are refused."""
     with Component(names, "Finger0") as finger:
         port = finger.ins["force1"]
@@ -100,7 +100,7 @@ def too_long(names):
 
 
 @asserts_pace
-def bad_subscribers():
+def invalid_subscribers_are_refused():
     """Invalid subscribers are refused, in some cases with a line for the user; those that hang, vanish or refuse do not disturb others."""
     with Folder() as folder:
         names = folder.names()
@@ -207,7 +207,7 @@ def octets():
 # ---- names -----------------------------------------------------------------------------------------------------------
 
 
-class Liar:
+class FalseServer:
     """A server that answers every request with some data."""
 
     def __init__(self, port=0, answer=b"HTTP/1.1 200 OK\r\n\r\n" + b"\xff" * 200):
@@ -219,9 +219,9 @@ class Liar:
         with contextlib.suppress(OSError):
             while True:
                 peer, _ = self.listener.accept()
-                threading.Thread(target=self._lie, args=(peer,), daemon=True).start()
+                threading.Thread(target=self._answer_falsely, args=(peer,), daemon=True).start()
 
-    def _lie(self, peer):
+    def _answer_falsely(self, peer):
         with contextlib.suppress(OSError), peer:
             while peer.recv(65536):
                 peer.sendall(self.answer)
@@ -239,16 +239,17 @@ def a_reply(body):
     return b"GIOP\x01\x02\x01\x01" + struct.pack("<I", len(body)) + body
 
 
-LIES = (b"HTTP/1.1 200 OK\r\n\r\n" + b"\xff" * 200, b"\0" * 64, a_reply(struct.pack("<III", 2, 0, 0) + b"\xff" * 64),
-        a_reply(struct.pack("<III", 2, 1, 0) + struct.pack("<II", 0, 1 << 30)), a_reply(struct.pack("<III", 2, 99, 0)), b"GIOP\x01\x02\x01\x06\0\0\0\0")
+FALSE_ANSWERS = (b"HTTP/1.1 200 OK\r\n\r\n" + b"\xff" * 200, b"\0" * 64, a_reply(struct.pack("<III", 2, 0, 0) + b"\xff" * 64),
+                 a_reply(struct.pack("<III", 2, 1, 0) + struct.pack("<II", 0, 1 << 30)), a_reply(struct.pack("<III", 2, 99, 0)),
+                 b"GIOP\x01\x02\x01\x06\0\0\0\0")
 
 
 @asserts_pace
-def names_at_the_start():
+def start_without_a_valid_name_server():
     """Without a name server, or with one that gives false answers, the server does not start and states the reason."""
     with Folder() as folder, contextlib.ExitStack() as ends:
         dead = lasting_port()
-        ports = [dead, *(ends.enter_context(Liar(answer=lie)).port for lie in LIES)]
+        ports = [dead, *(ends.enter_context(FalseServer(answer=lie)).port for lie in FALSE_ANSWERS)]
         # In parallel, because some cases wait for a time-out.
         servers = [(port, folder.server("rtm/light.rb", "--Rtm.NameServer", f"127.0.0.1:{port}")) for port in ports]
         for port, server in servers:
@@ -265,7 +266,7 @@ def names_at_the_start():
 
 
 @asserts_pace
-def names_later():
+def name_server_is_replaced():
     """A name server is killed, replaced by one with false answers, and started again: each causes one line, and names are registered again."""
     with Folder() as folder:
         names = folder.names(lasting_port())
@@ -274,7 +275,7 @@ def names_later():
         with Honest(names, "Finger0", "force2") as honest:
             pace = Pace(server.pid, server.pace)
             names.kill()
-            with Liar(port):
+            with FalseServer(port):
                 wait_until(lambda: server.lines_of(f"the name server 127.0.0.1:{port}: "), "a line about the name server")
                 pace.check()
             again = folder.names(port)
@@ -381,7 +382,7 @@ class Steady(rtm.Component):
 
 
 @asserts_pace
-def python_raises():
+def raising_component_is_faulty():
     """A component that raises has a fault with the reason; other components of its process and the world continue."""
     with Folder() as folder:
         names = folder.names()
@@ -418,7 +419,7 @@ def python_raises():
 
 
 @asserts_pace
-def kills():
+def killed_processes_are_replaced():
     """Each process is killed in turn: the others continue, no process remains, and its names are replaced when it starts again."""
     with Folder() as folder:
         names = folder.names()
@@ -566,8 +567,9 @@ def the_same_match():
     check(len(logs[0]) > 10_000 and logs[0] == logs[1], "another match:", len(logs[0]), len(logs[1]))
 
 
-TESTS = [names_later, bad_subscribers, python_raises, streams_that_stop, lock_step, kills, octets, bad_values, names_at_the_start, listed_and_used, names_that_break_paths,
-         bad_modules, the_same_match]
+TESTS = [name_server_is_replaced, invalid_subscribers_are_refused, raising_component_is_faulty, streams_that_stop, lock_step,
+         killed_processes_are_replaced, octets, invalid_values_have_no_effect, start_without_a_valid_name_server, listed_and_used,
+         names_that_break_paths, bad_modules, the_same_match]
 
 
 def timed(test):
@@ -580,11 +582,11 @@ if __name__ == "__main__":
     wanted = chosen(TESTS, sys.argv[4:])
     # The first test waits for a long time, so the others run meanwhile, except those with much load.
     with concurrent.futures.ThreadPoolExecutor(1) as aside:
-        waits = [aside.submit(timed, test) for test in wanted if test == names_later]
+        waits = [aside.submit(timed, test) for test in wanted if test == name_server_is_replaced]
         for test in wanted:
-            if test in (kills, octets):
+            if test in (killed_processes_are_replaced, octets):
                 concurrent.futures.wait(waits)
-            if test != names_later:
+            if test != name_server_is_replaced:
                 timed(test)
         for each in waits:
             each.result()

@@ -116,11 +116,11 @@ class Server(Program):
 
     def table(self):
         """The table that it prints at SIGUSR2: ({robot: (cycles, longest answer in ms)}, {what: count})."""
-        with self.news:
+        with self.updated:
             before = len(self.lines)
         self.send(signal.SIGUSR2)
         counts = self.wait_for(r"^rtm: (.*)$", before)[1]
-        with self.news:
+        with self.updated:
             rows = [line.split() for line in self.lines[before:]]
         robots = {row[1]: (int(row[2]), float(row[8])) for row in rows if len(row) == 11 and row[0].isdigit()}
         return robots, {words: int(count) for count, words in re.findall(r"(\d+) ([^,]+)", counts)}

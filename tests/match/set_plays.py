@@ -67,7 +67,7 @@ class SetPlays(unittest.TestCase):
                 texts.append(file.read())
         return texts
 
-    def test_both_twins_say_the_same_to_the_byte(self):
+    def test_both_twins_print_the_same_bytes(self):
         for name in ("penalty", "corner", "two_on_one"):
             with self.subTest(name):
                 play = os.path.join(ROOM, "plays", f"{name}.play")
@@ -82,7 +82,7 @@ class SetPlays(unittest.TestCase):
                 self.assertEqual(ones[1].count("\n"), 41)
                 self.assertEqual(ones[3].count("<polyline"), 40)
 
-    def test_an_attempt_is_the_same_alone_and_after_others(self):
+    def test_an_attempt_does_not_depend_on_those_before_it(self):
         _, many, _, _ = self.run_all("C++", PENALTY, "--repeat", "30")
         server, port = self.server()
         with Client("127.0.0.1", port) as client:
@@ -93,14 +93,14 @@ class SetPlays(unittest.TestCase):
         self.assertEqual([rcss_trainer.csv_of([each]).splitlines()[1] for each in alone], [rows[30], rows[7], rows[30]])
         server.stop()
 
-    def test_draws(self):
+    def test_random_draws_are_those_of_the_cpp_trainer(self):
         """The values are those of tests/monitor-lite/trainer/test_set_play.cpp."""
         draws = rcss_trainer.Draws(7, 3)
         self.assertEqual(draws.bits(), 17670481865470212032)
         kinds = (("uniform", (-2, 5)), ("normal", (10, 3)), ("choice", (1, 2, 3)))
         self.assertEqual([rcss_trainer.Drawn(*kind).value(draws) for kind in kinds], [3.664497, 15.414686, 3])
 
-    def test_plays_with_mistakes(self):
+    def test_both_twins_report_the_same_mistakes(self):
         """Both twins report the same line."""
         wrong = ("", "(play", "(play p)", "(play p (ball (at 0 0)) (luck))", "(play p\n (ball (at 0 1e9)))", "(play p (ball (at nan 0)))", "(" * 5000,
                  "(play p (ball (at 0 0))\n\n(player Left 1 (at 0 0))(player L 1 (at 0 0)))", "(play p (ball (at 0 0))(end x (score)))", "\xff\x00(",
@@ -110,10 +110,10 @@ class SetPlays(unittest.TestCase):
                 file.write(text)
             lines = []
             for twin in TWINS:
-                printed, said = self.train(twin, "wrong.play", 1, status=2)
+                printed, reported = self.train(twin, "wrong.play", 1, status=2)
                 self.assertEqual(printed, "")
-                self.assertRegex(said, r"\Arcss\w+(\.py)?: wrong\.play:[^\n]*\n\Z")
-                lines.append(said.partition(": ")[2])
+                self.assertRegex(reported, r"\Arcss\w+(\.py)?: wrong\.play:[^\n]*\n\Z")
+                lines.append(reported.partition(": ")[2])
             if not text.startswith("(((") and "\xff" not in text:
                 self.assertEqual(*lines)
         for twin in TWINS:
@@ -124,7 +124,7 @@ class SetPlays(unittest.TestCase):
             self.assertIn("penalty: 200 attempts from seed 1, 8 s each, in mode PlayOn, with a frame every 5 steps\n", checked)
             self.assertIn("  Left 2   at 35, 0, 0.22\n", checked)
 
-    def test_shoot_outs(self):
+    def test_both_twins_count_shoot_outs_alike(self):
         """The server places ball and players, and the counts of the twins are equal."""
         tables = []
         for twin in TWINS:
@@ -142,22 +142,22 @@ class SetPlays(unittest.TestCase):
             tables.append(single + whole)
         self.assertEqual(*tables)
 
-    def test_files_that_cannot_be_written(self):
+    def test_unwritable_files_are_reported_before_the_first_attempt(self):
         """The error is reported before the first attempt, and the contents of the other files are kept."""
         with open(self.path("kept.csv"), "w", encoding="ascii") as file:
             file.write("earlier\n")
         for twin in TWINS:
-            printed, said = self.train(twin, PENALTY, 1, "--csv", "kept.csv", "--plot", "nowhere/plot.svg", status=1)
-            self.assertEqual((printed, said.partition(": ")[2]), ("", "nowhere/plot.svg: cannot be written: No such file or directory\n"))
+            printed, reported = self.train(twin, PENALTY, 1, "--csv", "kept.csv", "--plot", "nowhere/plot.svg", status=1)
+            self.assertEqual((printed, reported.partition(": ")[2]), ("", "nowhere/plot.svg: cannot be written: No such file or directory\n"))
             with open(self.path("kept.csv"), encoding="ascii") as file:
                 self.assertEqual(file.read(), "earlier\n")
 
-    def test_what_is_missing_is_named(self):
+    def test_missing_players_and_unknown_modes_are_named(self):
         _, port = self.server(teams=("--team", "foo:1"))
         for twin in TWINS:
-            _, said = self.train(twin, PENALTY, port, "--patience", "5", status=1)
-            self.assertIn("not all of Left 2, Right 1 are there, for 5 s\n", said)
-            self.assertIn("0 of 200 attempts have been played\n", said)
+            _, reported = self.train(twin, PENALTY, port, "--patience", "5", status=1)
+            self.assertIn("not all of Left 2, Right 1 are there, for 5 s\n", reported)
+            self.assertIn("0 of 200 attempts have been played\n", reported)
             with open(self.path("odd.play"), "w", encoding="ascii") as file:
                 file.write("(play odd (mode Lunch) (ball (at 0 0)))")
             self.assertIn("the server knows no play mode 'Lunch'\n", self.train(twin, "odd.play", port, status=1)[1])
@@ -173,7 +173,7 @@ class SetPlays(unittest.TestCase):
         for condition in (begins, lambda now: now.time > 1, begins):
             self.assertTrue(watcher.wait_until(condition, TIMEOUT), f"the match is at {watcher.snapshot.time} s")
 
-    def test_a_trainer_that_is_killed_leaves_a_match_that_goes_on(self):
+    def test_the_match_continues_when_the_trainer_is_killed(self):
         server, port = self.server(speed="20")
         with subprocess.Popen([*TWINS["C++"], PENALTY, "--port", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as trainer:
             with Client("127.0.0.1", port) as watcher:
@@ -185,7 +185,7 @@ class SetPlays(unittest.TestCase):
                 self.assertTrue(watcher.wait_until(lambda later: later.time > now + 20, TIMEOUT), f"the match is at {watcher.snapshot.time} s")
         server.stop()
 
-    def test_stopped_and_left_alone(self):
+    def test_attempts_are_counted_when_the_trainer_or_the_match_ends(self):
         """The attempts so far are counted, also when the match ends."""
         for twin in TWINS:
             server, port = self.server(speed="30")
@@ -193,20 +193,20 @@ class SetPlays(unittest.TestCase):
                 with Client("127.0.0.1", port) as watcher:
                     self.wait_for_an_attempt(watcher)
                 trainer.send_signal(signal.SIGTERM)
-                printed, said = trainer.communicate(timeout=TIMEOUT)
+                printed, reported = trainer.communicate(timeout=TIMEOUT)
             self.assertEqual(trainer.returncode, 1)
             self.assertRegex(printed, r"\Apenalty: \d+ attempts?, seed 1\n")
-            self.assertRegex(said, r"\d+ of 200 attempts have been played\n\Z")
+            self.assertRegex(reported, r"\d+ of 200 attempts have been played\n\Z")
             with subprocess.Popen([*TWINS[twin], PENALTY, "--port", str(port)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as trainer:
                 server.wait_for("has left and makes no more steps")
                 with Client("127.0.0.1", port) as watcher:
                     self.wait_for_an_attempt(watcher)
                 server.stop()
-                _, said = trainer.communicate(timeout=TIMEOUT)
+                _, reported = trainer.communicate(timeout=TIMEOUT)
             self.assertEqual(trainer.returncode, 1)
-            self.assertRegex(said, r"(the connection to the server was lost|the match is over)\n")
+            self.assertRegex(reported, r"(the connection to the server was lost|the match is over)\n")
 
-    def test_a_pause_of_others_and_the_end_of_the_match(self):
+    def test_a_trainer_steps_a_paused_match_and_can_end_the_match(self):
         server, port = self.server()
         with Client("127.0.0.1", port) as watcher:
             self.assertTrue(watcher.wait_until(lambda now: [player.number > 0 for player in now.players] == [True] * 5, TIMEOUT))
@@ -217,7 +217,7 @@ class SetPlays(unittest.TestCase):
         self.train("Python", PENALTY, port, "--repeat", "2", "--end")
         self.assertEqual(server.wait(), 0)
 
-    def test_a_server_without_episodes(self):
+    def test_a_server_without_episodes_is_reported(self):
         """With a server like those of 2006 nothing is repeated, and this is reported."""
         server, port = self.server(speed="30")
         seen = []
@@ -242,7 +242,7 @@ class SetPlays(unittest.TestCase):
         self.assertGreater(max(each.ball_top_speed for each in seen), 1)
         server.stop()
 
-    def test_conditions_of_ones_own(self):
+    def test_a_play_may_have_a_condition_in_python(self):
         _, port = self.server()
         with Client("127.0.0.1", port) as client:
             trainer = rcss_trainer.Trainer(client, rcss_trainer.read_set_play(PENALTY))
@@ -251,7 +251,7 @@ class SetPlays(unittest.TestCase):
             self.assertEqual(attempt.outcome, "near")
             self.assertTrue(client.send(move_ball((0, 0, 0.111))))
 
-    def test_the_page(self):
+    def test_the_examples_of_the_page_work(self):
         """The examples of docs/write/trainers.md: a play, its output, and programs in Python and C++."""
         with open(os.path.join(ROOT, "docs", "write", "trainers.md"), encoding="utf-8") as file:
             page = file.read()

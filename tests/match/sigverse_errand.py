@@ -139,7 +139,7 @@ class Errand(unittest.TestCase):
             raise
         self.viewer = viewer
 
-    def test_a_recorded_errand_is_the_same_and_is_what_the_log_has(self):
+    def test_a_recording_changes_nothing_and_agrees_with_the_log(self):
         each_step = ("--Spades.MonitorInterval", "1")
         printed, _, without = self.run_errand("bring me the can", options=each_step)
         again, status, server = self.run_errand("bring me the can", begun=self.record, options=each_step)
@@ -170,7 +170,7 @@ class Errand(unittest.TestCase):
         self.assertGreater(times[-1], 55)
         self.assertGreater(max(abs(a - b) for a, b in zip(can[0], can[-1])), 200)
 
-    def test_other_things_in_other_places(self):
+    def test_other_things_are_brought_from_other_places(self):
         for heard, thing, moved in (
             ("please fetch the mug", "cup", {"cup": {"x": 150, "y": 4.6, "z": 60}}),  # on the floor
             ("give me a bottle", "bottle", {"bottle": {"x": -120, "y": 91.1, "z": -222}, "person": {"x": -150, "z": 60, "qw": 0, "qy": 1}}),  # on a shelf
@@ -181,12 +181,12 @@ class Errand(unittest.TestCase):
                 self.check_brought(printed, thing)
                 self.assertEqual(status, 0)
 
-    def test_it_comes(self):
+    def test_the_robot_comes_when_it_is_called(self):
         printed, status, _ = self.run_errand("come here")
         self.assertEqual(status, 0, printed)
         self.assertIn("100 of 100 points", printed)
 
-    def test_what_is_not_there_is_not_found(self):
+    def test_a_missing_thing_is_not_found(self):
         printed, status, server = self.run_errand("bring me the cup", cup=None)
         self.assertEqual(status, 1)
         self.assertRegex(printed, "robot cannot do it: it has looked everywhere and found no cup")
@@ -194,7 +194,7 @@ class Errand(unittest.TestCase):
         self.assertRegex(printed, r" 20 of 100 points after \S+ s: failed: it has looked everywhere and found no cup\n$")
         self.assertRegex(server.printed(), r"(?m)^referee \S+: +\d+ of 100 points after")
 
-    def test_what_is_misunderstood_is_a_failure(self):
+    def test_a_misunderstood_request_is_a_failure(self):
         for heard, reason in (("bring me the cup", 'failed: asked: "bring me the can", heard: "bring me the cup"'),
                               ("sing a song", 'failed: asked: "bring me the can", heard: "sing a song"'),
                               ("", "failed: it could not make out a word")):
@@ -203,25 +203,25 @@ class Errand(unittest.TestCase):
                 self.assertEqual(status, 1)
                 self.assertRegex(printed, rf"  0 of 100 points after \S+ s: {re.escape(reason)}\n$")
 
-    def test_what_the_robot_does_not_know_is_no_thing_to_be_fetched(self):
+    def test_an_unknown_thing_is_not_fetched(self):
         printed, status, _ = self.run_errand("bring me a cup", asked="bring me the banana", cup=None)
         self.assertEqual(status, 1)
         self.assertRegex(printed, r"  0 of  20 points for understanding\n")
         self.assertRegex(printed, r'  0 of 100 points after \S+ s: failed: asked: "bring me the banana", heard: "bring me a cup"\n$')
 
-    def test_any_thing_of_that_name_will_do(self):
+    def test_any_thing_with_the_requested_name_is_accepted(self):
         printed, status, _ = self.run_errand("bring me the can", can=None, bottle={"name": "can_2"}, cup={"name": "can_3"})
         self.assertEqual(status, 0, printed)
         self.assertRegex(printed, r"robot gives the can [23]\n")
         self.assertRegex(printed, r"100 of 100 points after \S+ s: the person has got the can [23]\n$")
 
-    def test_a_world_without_a_person(self):
+    def test_a_world_without_a_person_is_a_failure(self):
         server = self.start(self.world(person=None))
         printed, status = self.judge(server)
         self.assertEqual((printed, status), ("referee: failed: this world has no person\n", 1))
         self.assertEqual(server.wait(), 0, server.printed())
 
-    def test_a_sound_that_cannot_be_loaded(self):
+    def test_a_sound_that_cannot_be_loaded_is_a_failure(self):
         world = self.world()
         self.folder.write("errand.wav", "no wave")
         server = self.start(world)
@@ -244,14 +244,14 @@ class Errand(unittest.TestCase):
             finally:
                 referee.kill()
 
-    def test_without_a_recogniser(self):
+    def test_without_a_recogniser_the_errand_fails(self):
         server = self.start(self.world())
         printed, status = self.judge(server)
         self.assertEqual(status, 1)
         self.assertIn("robot cannot do it: no service recognises speech", printed)
         self.assertEqual(server.wait(), 0, server.printed())
 
-    def test_a_server_that_ends_before(self):
+    def test_a_server_that_ends_early_is_a_failure(self):
         server = self.start(self.world(), "--Sig.EndTime", "10")
         recogniser = Recogniser(server.port(), "bring me the can")
         self.addCleanup(recogniser.close)
@@ -259,7 +259,7 @@ class Errand(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertRegex(printed, "referee: failed: the simulation has ended before the errand was over\n$")
 
-    def test_with_a_recogniser_of_speech(self):
+    def test_the_errand_succeeds_with_real_speech_recognition(self):
         if "without pocketsphinx" in subprocess.run([SIGJSP, "--help"], capture_output=True, text=True, check=True).stdout:
             self.skipTest("sigjsp has no pocketsphinx")
         runs = []

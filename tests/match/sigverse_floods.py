@@ -190,11 +190,11 @@ def ignored_units():
                     check(client.ask(packet(NAMES, u16(3)), NAMES_RESULT).u16() > 5, count, "end the connection")
                 wait_until(lambda client=client, is_end=is_end: len(server.lines_of(client.me)) > 5 and has_ended(server, client) >= is_end, "lines")
                 check(len(server.lines_of(client.me)) < 10 and has_ended(server, client) == is_end, server.lines_of(client.me))
-        noisy(server)
-        bad_records(server)
+        random_data_have_no_effect(server)
+        invalid_records_have_no_effect(server)
 
 
-def noisy(server):
+def random_data_have_no_effect(server):
     """Packets of every type with random data, from clients that have attached to no agent, and noise of every kind after a greeting, have no effect.
     Types that control the world are left out."""
     for seed in range(60):
@@ -207,7 +207,7 @@ def noisy(server):
                     client.send(packet(kind, noise(kind * 1000 + size, size)))
 
 
-def bad_records(server):
+def invalid_records_have_no_effect(server):
     """A valid record with invalid numbers has no effect."""
     with Client(server, "127.0.0.5") as client:
         check(client.attach("guest_1")[0] == 0, "attached")
@@ -285,7 +285,7 @@ def greetings():
 
 
 @asserts_pace
-def crowds():
+def number_of_clients_is_limited():
     """64 clients of one address and 512 in total are accepted; any further client is refused, and may connect when others have left."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4096), hard))
@@ -296,8 +296,8 @@ def crowds():
                 crowd.append(Client(port, f"127.0.1.{1 + number % 20}"))
             refused = wait_until(lambda: server.lines_of("sigverse port", "refused, 512 connections are open"), "a line")
             check("127.0.1." in refused[0], refused)
-            asked = served(crowd)
-            check(500 <= asked <= 511, asked, "of 1,000 are served")  # the well-behaved client is one of them, too
+            accepted = served(crowd)
+            check(500 <= accepted <= 511, accepted, "of 1,000 are served")  # the well-behaved client is one of them, too
         finally:
             for client in crowd:
                 client.close()
@@ -409,7 +409,7 @@ def messages():
 
 
 @asserts_pace
-def storms():
+def resets_are_exact_after_many_commands():
     """After many START, STOP, RESET and RESTART the world is still reset to its loaded state and runs, and the log is bounded."""
     with Folder() as folder:
         server = folder.server(SERVER, folder.world("floods", DEMO), speed="max")
@@ -443,8 +443,8 @@ def storms():
 # ---- controllers -----------------------------------------------------------------------------------------------------
 
 
-def done(turn, wish=0.0):
-    return packet(DONE, u32(turn) + real(wish))
+def done(turn, next_action=0.0):
+    return packet(DONE, u32(turn) + real(next_action))
 
 
 @asserts_pace
@@ -499,7 +499,7 @@ def found_and_used():
                 looker.place(name)
 
 
-def bad_libraries():
+def invalid_libraries_end_the_start():
     """An invalid library ends the start, with one line that names it."""
     with Folder() as folder:
         folder.write("text.so", "no library\n")
@@ -510,7 +510,8 @@ def bad_libraries():
             check(len(server.lines_of("rogue", words)) == 1, server.printed())
 
 
-TESTS = [ending_units, ignored_units, values, greetings, crowds, floods, messages, storms, turns, found_and_used, bad_libraries]
+TESTS = [ending_units, ignored_units, values, greetings, number_of_clients_is_limited, floods, messages, resets_are_exact_after_many_commands, turns,
+         found_and_used, invalid_libraries_end_the_start]
 
 if __name__ == "__main__":
     for test in chosen(TESTS, sys.argv[2:]):

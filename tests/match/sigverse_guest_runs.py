@@ -45,7 +45,7 @@ class RunTest(unittest.TestCase):
         one.program.wait_for("sigverse: reset by sigctl")
 
 
-class TheSameAgain(RunTest):
+class Repeatability(RunTest):
     SECONDS = 6
 
     def setUp(self):
@@ -55,7 +55,7 @@ class TheSameAgain(RunTest):
     def billiards(self, *options, **how):
         return self.play("lab", "billiards.xml", self.SECONDS, *options, **how)
 
-    def test_with_the_seed_alone(self):
+    def test_a_run_depends_only_on_the_seed(self):
         self.assertEqual(self.billiards().record(), self.wanted.record())
         other = self.billiards("--seed", "6")
         for name, column in (("ball_1", 1), ("ball_2", 3)):
@@ -66,14 +66,14 @@ class TheSameAgain(RunTest):
             throws = [[row.split(",")[column] for row in one.file(2, "dice.csv")[1:] if not row.startswith("#")] for one in (self.wanted, other)]
             self.assertNotEqual(*throws)
 
-    def test_without_a_sandbox_and_slower(self):
+    def test_neither_sandbox_nor_speed_changes_a_run(self):
         for one in (self.billiards("--sandbox", "off"), self.billiards(speed="20")):
             self.assertEqual(one.log(), self.wanted.log())
             for number in range(3):
-                self.assertEqual(one.said(number), self.wanted.said(number))
+                self.assertEqual(one.agent_lines(number), self.wanted.agent_lines(number))
             self.assertEqual(one.file(2, "dice.csv"), self.wanted.file(2, "dice.csv"))
 
-    def test_compressed_and_from_its_parameters(self):
+    def test_a_compressed_run_is_replayed_from_its_parameters(self):
         packed = self.billiards("--monitor_log", "zst")
         unpacked = subprocess.run(["zstd", "-dcq", os.path.join(packed.logs, "monitor.log.zst")], capture_output=True, check=True, timeout=TIMEOUT)
         self.assertEqual(unpacked.stdout, self.wanted.log())
@@ -84,7 +84,7 @@ class TheSameAgain(RunTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(read(logs, "monitor.log", mode="rb"), self.wanted.log())
 
-    def test_after_a_reset(self):
+    def test_the_run_after_a_reset_is_the_same(self):
         one = self.begin("lab", "billiards.xml", "--Sig.EndTime", str(self.SECONDS), "--Spades.MonitorInterval", "1", start="false", speed="1")
         one.program.wait_for("ready")
         self.ctl(one, "start")
@@ -103,21 +103,21 @@ class TheSameAgain(RunTest):
             self.assertEqual(steps.get(round(time / 0.01)), objects, time)
         self.assertEqual(one.file(2, "dice.csv"), self.wanted.file(2, "dice.csv"))
         for number in range(3):
-            self.assertEqual(one.said(number)[-len(self.wanted.said(number)):], self.wanted.said(number))
+            self.assertEqual(one.agent_lines(number)[-len(self.wanted.agent_lines(number)):], self.wanted.agent_lines(number))
 
-    def test_when_the_world_does_not_wait(self):
+    def test_messages_are_the_same_without_lock_step(self):
         one = self.billiards("--Sig.LockStep", "false", speed="1")
         self.assertEqual(one.messages(1), self.wanted.messages(1))
-        self.assertEqual(one.said(2), self.wanted.said(2))
+        self.assertEqual(one.agent_lines(2), self.wanted.agent_lines(2))
 
-    def test_profiles_are_those_of_other_scripts(self):
+    def test_profiles_of_other_scripts_are_refused(self):
         one = self.begin("lab", "billiards.xml", "--profile", "manual")
         self.assertEqual(one.program.wait(), 2)
         self.assertRegex(one.program.printed(), "--profile manual: the script .*sigverse.rb offers no profiles")
 
 
-class Steered(RunTest):
-    def test_all_that_sigctl_can_say(self):
+class Control(RunTest):
+    def test_every_command_of_sigctl_has_its_effect(self):
         one = self.begin("seminar", "open.xml", start="false", speed="10")
         one.program.wait_for("ready")
         self.assertEqual(self.ctl(one, "names").split(), ["cup", "guest", "runner", "switcher", "tv_0", "visitor"])
@@ -140,9 +140,9 @@ class Steered(RunTest):
         self.ctl(one, "quit")
         times = [time for time, _ in one.end().frames()]
         self.assertEqual(sum(later < earlier for earlier, later in zip(times, times[1:])), 1)
-        self.assertEqual(one.said(1).count("[SYS]  tv_0 is a TV, states by switch"), 2)
+        self.assertEqual(one.agent_lines(1).count("[SYS]  tv_0 is a TV, states by switch"), 2)
 
-    def test_a_script_of_ones_own(self):
+    def test_a_script_sets_up_the_world(self):
         script = os.path.join(self.runs.path, "mine.rb")
         with open(script, "w", encoding="utf-8") as file:
             file.write(f"defaultVariable('Sig.World', '{GUESTS.path}/lab/billiards.xml')\ndefaultVariable('Sig.AutoStart', true)\n"

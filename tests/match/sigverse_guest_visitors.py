@@ -77,22 +77,22 @@ class FromOutside(unittest.TestCase):
         self.assertEqual(guest.wait(), 0, guest.printed())
         return one, [line.removeprefix("guest (").partition("): ")[2] for line in one.program.printed().splitlines() if line.startswith("guest (")]
 
-    def test_a_controller_for_which_the_world_waits(self):
-        one, said = self.play_with("Sleeper.so", 7, *SYNC)
-        self.assertEqual(said, ["1: from 0.01 to 3.01, clock 3 s", "2: from 3.02 to 6.02, clock 3 s"])
+    def test_a_controller_started_by_hand_sleeps_in_lock_step(self):
+        one, printed_lines = self.play_with("Sleeper.so", 7, *SYNC)
+        self.assertEqual(printed_lines, ["1: from 0.01 to 3.01, clock 3 s", "2: from 3.02 to 6.02, clock 3 s"])
         again, _ = self.play_with("Sleeper.so", 7, *SYNC)
         self.assertEqual(one.log(), again.log())
         way = {time: x for time, x, _, _ in one.way("guest")}
         self.assertEqual([way[time] for time in (0.04, 2.0, 2.04, 3.0, 3.04, 5.04)], [10, 10, 20, 20, 30, 40])
 
-    def test_a_controller_for_which_it_does_not_wait(self):
-        one, said = self.play_with("Watcher.so", 1.5, speed="0.3")
-        self.assertEqual(said, ["joints 0, angle 0.00, position 0, quaternion 0, parts 0", "pointing 0", "joint force 0",
-                                "hand missing, body body", "grasp 0, nothing 0", "grasped 0, collision 0", "wheels 0",
-                                "seen 1 (2), picture no, service yes", "told 1", "wave missing", "still at (0.0, 51.0, 0.0)"])
+    def test_a_controller_started_by_hand_runs_without_lock_step(self):
+        one, printed_lines = self.play_with("Watcher.so", 1.5, speed="0.3")
+        self.assertEqual(printed_lines, ["joints 0, angle 0.00, position 0, quaternion 0, parts 0", "pointing 0", "joint force 0",
+                                         "hand missing, body body", "grasp 0, nothing 0", "grasped 0, collision 0", "wheels 0",
+                                         "seen 1 (2), picture no, service yes", "told 1", "wave missing", "still at (0.0, 51.0, 0.0)"])
         self.assertEqual(one.file(0, "laps.txt"), ["lap 0 at 0.01"])
 
-    def test_a_foreign_client_with_a_timer_of_its_own(self):
+    def test_a_foreign_client_moves_objects_by_its_own_timer(self):
         one = self.begin("seminar", "open.xml", "--Spades.MonitorInterval", "1", start="false", speed="10")
         one.program.wait_for("ready")
         client = Foreigner(one.port, "guest", self)
@@ -126,7 +126,7 @@ class FromOutside(unittest.TestCase):
         self.assertEqual(body.text(), name)
         return body.real(3)[1]
 
-    def test_a_foreign_client_that_is_told_each_step(self):
+    def test_a_foreign_client_gets_every_step(self):
         one = self.begin("seminar", "open.xml", "--Sig.ForeignClients", "packets", "--Sig.EndTime", "1", start="false", speed="2")
         one.program.wait_for("ready")
         client = Foreigner(one.port, "guest", self)
@@ -136,7 +136,7 @@ class FromOutside(unittest.TestCase):
             self.assertAlmostEqual(client.hear(ON_ACTION).real(), step * 0.01, 9)
         one.end()
 
-    def test_the_sample_in_python(self):
+    def test_the_python_sample_reads_the_world(self):
         one = self.begin("seminar", "open.xml", "--agents_awaited", "1", "--Sig.EndTime", "2", speed="0.4")
         done = run(sys.executable, SAMPLE, "127.0.0.1", str(one.port), "guest", "cup")
         one.end()
@@ -144,7 +144,7 @@ class FromOutside(unittest.TestCase):
         self.assertIn("there are: cup, guest, runner, switcher, tv_0, visitor", done.stdout)
         self.assertRegex(done.stdout, r"cup \(Cup\): body at \([45]\d\.\d+, .*, 100\.0\) cm, time 0\.0 s")
 
-    def test_agents_come_and_go_and_come_again(self):
+    def test_agents_can_attach_again_after_they_left(self):
         one = self.begin("seminar", "open.xml", speed="5")
         one.program.wait_for("running")
         for times in (1, 2):

@@ -26,7 +26,7 @@ def setUpModule():
 
 
 class Building(unittest.TestCase):
-    def test_without_an_edit_and_without_a_warning(self):
+    def test_sources_compile_unchanged_and_without_warnings(self):
         GUESTS.look_at()
         self.assertEqual(GUESTS.complaints, [])
 
@@ -38,23 +38,23 @@ class GuestTest(unittest.TestCase):
 
 
 class CleaningUp(GuestTest):
-    """A robot with wheels and an arm, a moderator and a man in a room with rubbish."""
+    """A robot with wheels and an arm, a moderator and a person in a room with rubbish."""
 
     def setUp(self):
         super().setUp()
         self.run_ = self.play("cleanup", "CleanUpRoom.xml", 20)
 
     def test_the_robot_takes_the_can_twice(self):
-        said = self.run_.messages(0)
+        moves = self.run_.messages(0)
         # Half a second at -90 degrees/s has lifted the arm; its hand is 15 cm from the can when the robot touches the can.
-        self.assertEqual([line for line in said if not line.startswith("target")],
+        self.assertEqual([line for line in moves if not line.startswith("target")],
                          ["robot_000: 6 entities", "start from moderator_0, speed 20", "joint -0.79", "man_000 says Hello",
                           "try 1 with RARM_LINK7: grasped", "start from moderator_0, speed 60", "joint -0.79",
                           "try 1 with RARM_LINK7: grasped", "moderator_0 says Task_end"])
-        self.assertEqual([line.split()[1] for line in said if line.startswith("target")], ["trash_1", "trash_1"])
+        self.assertEqual([line.split()[1] for line in moves if line.startswith("target")], ["trash_1", "trash_1"])
         self.assertEqual(self.run_.messages(1), ["robot_000: Task_finished trash_1 after 1"] * 2)
 
-    def test_the_wheels_and_the_arm_move(self):
+    def test_wheels_and_arm_move_as_commanded(self):
         places = {round(time, 2): objects for time, objects in self.run_.frames()}
         robot, hand = places[1.6]["robot_000"], places[1.6]["robot_000/RARM_LINK7"]
         # The robot drives straight on, at 5 rad/s on wheels of 10 cm; the arm of 12 cm hangs on a shoulder 5 cm above the centre.
@@ -63,7 +63,7 @@ class CleaningUp(GuestTest):
         self.assertAlmostEqual(math.hypot(hand[1] - robot[1] - 5, hand[2] - robot[2]), 12, 6)
         self.assertTrue(0.7 < angle < math.pi / 4 + 1e-6, angle)
 
-    def test_results_are_files(self):
+    def test_results_are_written_to_files(self):
         head, slow, fast = self.run_.file(1, "result.txt")
         self.assertEqual(head, "# trial what time")
         self.assertRegex(slow, r"^slow Task_finished \d\.\d$")
@@ -72,9 +72,9 @@ class CleaningUp(GuestTest):
         # Broadcasts reach him, messages to others do not.
         self.assertEqual(self.run_.file(2, "heard.txt"), [f"moderator_0: {what}" for what in ("Task_start 20", "Task_start 60", "Task_end")])
 
-    def test_the_man_plays_a_file_of_motions_and_walks_in_simulated_time(self):
-        self.assertEqual(self.run_.said(2), ["motions: 4", "0.5 LARM_JOINT1", "1.0 RARM_JOINT1", "1.5 RARM_JOINT4", "2.0 HEAD_JOINT0",
-                                             "walked to 50 in 1"])
+    def test_the_person_plays_motions_and_walks_in_simulated_time(self):
+        self.assertEqual(self.run_.agent_lines(2), ["motions: 4", "0.5 LARM_JOINT1", "1.0 RARM_JOINT1", "1.5 RARM_JOINT4", "2.0 HEAD_JOINT0",
+                                                    "walked to 50 in 1"])
         steps = []
         for _, x, y, z in self.run_.way("man_000"):
             self.assertEqual((y, z), (54, -100))
@@ -83,7 +83,7 @@ class CleaningUp(GuestTest):
         # The moderator moves everything back.
         self.assertEqual(steps, [150, 130, 110, 90, 70, 50, 150])
 
-    def test_the_can_is_pushed_taken_and_put_back(self):
+    def test_the_can_is_pushed_taken_and_returned(self):
         frames = self.run_.frames()
         way = self.run_.way("trash_1")
         self.assertTrue(-5 <= way[0][1] <= 5)
@@ -106,15 +106,15 @@ class CleaningUp(GuestTest):
 
 
 class InTheLab(GuestTest):
-    def test_billiards(self):
+    def test_shots_hit_each_ball_once(self):
         one = self.play("lab", "billiards.xml", 12)
-        said = [line for line in one.said(0) if line.startswith("[MSG]")]
-        self.assertEqual(said[0], "[MSG]  mass 0.40 kg, radius 3.0 cm")
-        self.assertEqual([line.split()[4].strip(",") for line in said if " shot " in line], ["ball_1", "ball_2", "ball_3"])
-        hits = [line.split()[2] for line in said if " hit " in line]
+        shots = [line for line in one.agent_lines(0) if line.startswith("[MSG]")]
+        self.assertEqual(shots[0], "[MSG]  mass 0.40 kg, radius 3.0 cm")
+        self.assertEqual([line.split()[4].strip(",") for line in shots if " shot " in line], ["ball_1", "ball_2", "ball_3"])
+        hits = [line.split()[2] for line in shots if " hit " in line]
         self.assertIn("ball_1", hits)
         self.assertEqual(len(hits), len(set(hits)))
-        self.assertTrue(all(line.endswith("(body) with body") for line in said if " hit " in line))
+        self.assertTrue(all(line.endswith("(body) with body") for line in shots if " hit " in line))
         first, last = one.way("ball_1")[0], one.way("ball_1")[-1]
         self.assertGreater(abs(last[1] - first[1]) + abs(last[3] - first[3]), 20)
         for ball in ("ball_1", "ball_2", "ball_3", "cue"):
@@ -123,18 +123,19 @@ class InTheLab(GuestTest):
         # He reports a hit thing to another agent, which writes it to a file.
         self.assertEqual([line.split()[3] for line in one.file(2, "dice.csv") if line.startswith("#")], hits)
 
-    def test_attitudes_and_cameras(self):
+    def test_attitudes_and_cameras_have_the_expected_values(self):
         self.assertEqual(self.play("lab", "billiards.xml", 3).messages(1),
                          ["camera 1 at (0.0, 20.0, 5.0) on body, camera 2 to (0.0, -1.0, 1.0), fov 60",
                           "yaw 30.0, front (0.50, 0.00, 0.87), dot 0.87", "yaw 60.0, front (0.87, 0.00, 0.50), dot 0.50",
                           "yaw 90.0, front (1.00, 0.00, 0.00), dot 0.00", "yaw 120.0, front (0.87, 0.00, -0.50), dot -0.50",
                           "looks back yes, fov 60"])
 
-    def test_random_numbers_clocks_and_exceptions(self):
+    def test_random_numbers_clocks_and_exceptions_are_logged(self):
         one = self.play("lab", "billiards.xml", 3)
-        self.assertEqual(one.said(2), ["[MSG]  no attribute: lamp has no attribute colour", "[MSG]  read only: attribute name of lamp is read-only",
-                                       '[MSG]  not a number: attribute mass is a double, not "heavy"', "[MSG]  switch was off, is on",
-                                       "[ERR]  onAction: std::runtime_error: fell from the table"])
+        self.assertEqual(one.agent_lines(2), ["[MSG]  no attribute: lamp has no attribute colour",
+                                              "[MSG]  read only: attribute name of lamp is read-only",
+                                              '[MSG]  not a number: attribute mass is a double, not "heavy"', "[MSG]  switch was off, is on",
+                                              "[ERR]  onAction: std::runtime_error: fell from the table"])
         head, *rows = one.file(2, "dice.csv")
         self.assertEqual(head, "time,rand,getRand")
         rows = [row.split(",") for row in rows if not row.startswith("#")]
@@ -142,7 +143,7 @@ class InTheLab(GuestTest):
         self.assertGreater(len({row[1] for row in rows}), 2)
         self.assertTrue(all(0 <= float(row[2]) < 1 for row in rows))
 
-    def test_gravity_upward(self):
+    def test_things_fall_upwards_with_reversed_gravity(self):
         one = self.play("lab", "upward.xml", 5)
         touched, off = one.messages(0)
         self.assertEqual(touched, "touched ceiling at 1.01")
@@ -161,30 +162,32 @@ class InTheLab(GuestTest):
         # Things that are not held hang from the ceiling.
         self.assertAlmostEqual(one.way("stone")[-1][2], 297, 1)
 
-    def test_time_by_hand(self):
+    def test_a_world_without_autostart_advances_on_request(self):
         one = self.runs.begin("lab", "byhand.xml", "--Spades.EndTime", "2").end()
         fallen = [1000 - 980 * 1e-4 * n * (n + 1) / 2 for n in (10, 20, 30, 40, 50)]
         self.assertEqual(one.messages(0), [f"{number}: 0.10 s, stone at {y:.2f}" for number, y in enumerate(fallen)])
 
 
 class InTheSeminar(GuestTest):
-    def test_talking_within_and_beyond_reach(self):
+    def test_messages_arrive_within_reach_only(self):
         one = self.play("seminar", "talk.xml", 5)
-        self.assertEqual(one.said(0), ["talker said 3 words, the first is near, at 0.02", "talker said 1 words, the first is everybody, at 0.52",
-                                       "talker said 2 words, the first is you, at 1.02", "talker sent 3: [turn] [left] []",
-                                       "talker sent 2: [turn] [left]", "talker called こんにちは (0) at 2.01", "talker called shout (0) at 2.01",
-                                       "talker sounded 160 samples, the loudest 9998", "no one understands it"])
-        self.assertEqual(one.said(2), ["talker said 1 words, the first is everybody, at 0.51", "talker said 2 words, the first is you, at 1.01",
-                                       "talker sent 2: [turn] [left]", "talker called shout (0) at 2.01"])
+        self.assertEqual(one.agent_lines(0), ["talker said 3 words, the first is near, at 0.02",
+                                              "talker said 1 words, the first is everybody, at 0.52",
+                                              "talker said 2 words, the first is you, at 1.02", "talker sent 3: [turn] [left] []",
+                                              "talker sent 2: [turn] [left]", "talker called こんにちは (0) at 2.01", "talker called shout (0) at 2.01",
+                                              "talker sounded 160 samples, the loudest 9998", "no one understands it"])
+        self.assertEqual(one.agent_lines(2), ["talker said 1 words, the first is everybody, at 0.51",
+                                              "talker said 2 words, the first is you, at 1.01",
+                                              "talker sent 2: [turn] [left]", "talker called shout (0) at 2.01"])
         self.assertEqual(one.messages(1), ["near answers 1", "far answers 1", "near answers 2", "far answers 2", "near answers 3",
                                            "far calls I heard shout", "near calls I heard こんにちは", "near calls I heard shout"])
-        self.assertEqual(one.said(3)[0], "[SYS]  tv_0 is a TV, states by switch")
+        self.assertEqual(one.agent_lines(3)[0], "[SYS]  tv_0 is a TV, states by switch")
         self.assertEqual(one.messages(3)[1:], ["channel 1, off", "1. change, by talker", "channel 1, on", "channel 2, on", "channel 3, on",
                                                "channel 4, on"])
         # It has turned by 0.5 rad after the message "left".
         self.assertAlmostEqual(one.frames()[-1][1]["tv_0"][5], 0.247404, 5)
 
-    def test_a_sleeper_beside_a_runner_and_one_who_asks_for_what_is_not_there(self):
+    def test_sleeping_does_not_stop_others_and_missing_objects_are_reported(self):
         one = self.play("seminar", "sleep.xml", 9)
         self.assertEqual(one.messages(0), ["1: from 0.01 to 3.01, clock 3 s", *["woken by runner at 3.02"] * 2,
                                            "2: from 3.02 to 6.02, clock 3 s", *["woken by runner at 6.03"] * 2])

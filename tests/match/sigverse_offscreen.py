@@ -282,7 +282,7 @@ class Offscreen(unittest.TestCase):
         self.viewers.append(viewer)
         return viewer
 
-    def told(self, server):
+    def output_of_all(self, server):
         """The output of all programs, to find the reason of a failure."""
         return "\n".join(program.printed() for program in (server, *self.viewers))
 
@@ -326,7 +326,7 @@ class Offscreen(unittest.TestCase):
         # The balls fall, and the robot turns.
         self.assertEqual(len(set(pictures)), STEPS)
 
-    def test_in_the_sandbox(self):
+    def test_a_viewer_adds_pictures_in_the_sandbox(self):
         (seen, pictures), poses = self.run_inside(False)
         self.assertEqual(set(pictures), {"NULL NULL NULL NULL depth NULL"})
         (by_viewer, first), with_viewer = self.run_inside(True)
@@ -350,7 +350,7 @@ class Offscreen(unittest.TestCase):
         with open(os.path.join(self.folder.path, output), encoding="utf-8") as printed:
             return self.looks("".join(line for line in printed if line.startswith("names")))
 
-    def test_outside(self):
+    def test_a_viewer_adds_pictures_outside_the_sandbox(self):
         seen, pictures = self.run_outside(False, "without.txt")
         self.assertEqual(set(pictures), {"NULL NULL NULL NULL depth NULL"})
         by_viewer, pictures = self.run_outside(True, "with.txt")
@@ -403,21 +403,21 @@ class Offscreen(unittest.TestCase):
             pictures(3)
         pictures(0)
 
-    def test_killed_while_a_controller_in_the_sandbox_watches(self):
+    def test_a_sandboxed_controller_survives_the_death_of_its_viewer(self):
         server = self.server(self.watched)
         self.check_coming_and_going(server)
         # Every request has an answer, by a viewer or by the server itself.
-        self.assertEqual(server.lines_of("blind"), [], self.told(server))
+        self.assertEqual(server.lines_of("blind"), [], self.output_of_all(server))
 
-    def test_killed_while_a_controller_outside_watches(self):
+    def test_an_outside_controller_survives_the_death_of_its_viewer(self):
         server = self.server(self.outside, "--agents_awaited", "1")
         runner = Program([RUNAC, "-p", str(server.port()), "-n", "robot", "-l", "./Watcher.so"], self.folder.path)
         self.addCleanup(runner.close)
         self.check_coming_and_going(server)
         # A request over its connection to a viewer had no answer when the viewer ended, and its next connection may have failed.
-        self.assertLessEqual(len(server.lines_of("blind")), 6, self.told(server))
+        self.assertLessEqual(len(server.lines_of("blind")), 6, self.output_of_all(server))
 
-    def test_another_takes_over_when_one_ends(self):
+    def test_another_viewer_takes_over_when_one_ends(self):
         server = self.server(self.watched)
         pictures = self.watch(server)
         with self.viewer(server) as first, Client(server) as client:
@@ -431,7 +431,7 @@ class Offscreen(unittest.TestCase):
             wait_until(lambda: client.time() > now + 0.5, "that controllers have more turns")
             self.assertEqual(self.changes(server), changes)
 
-    def test_killed_in_a_request(self):
+    def test_a_viewer_may_be_killed_during_a_request(self):
         server = self.server(self.watched)
         pictures = self.watch(server)
         with Client(server) as client:
@@ -465,7 +465,7 @@ class Offscreen(unittest.TestCase):
         self.assertEqual(len(set(pictures.values())), AGENTS)
         return pictures
 
-    def test_sixteen_in_the_sandbox(self):
+    def test_sixteen_sandboxed_agents_get_their_own_pictures(self):
         world = self.crowd("inside16", CONTROLLER.format("Counter"))
         server = self.server(world, "--Sig.EndTime", str(0.01 * ROUNDS + 0.1), start="false", speed="max")
         viewer = self.viewer(server)
@@ -477,7 +477,7 @@ class Offscreen(unittest.TestCase):
             with open(os.path.join(server.logs, f"agent{number}-stdout.log"), encoding="utf-8") as file:
                 self.assertEqual(file.read().splitlines()[-1:], [f"{checksum(pictures[f'r{number}'])}: {ROUNDS}"])
 
-    def test_sixteen_that_ask_at_the_same_time(self):
+    def test_sixteen_simultaneous_requests_get_their_own_pictures(self):
         server = self.server(self.crowd("outside16", ""), start="false")
         viewer = self.viewer(server)
         port, for_services = viewer.begun()
@@ -502,7 +502,7 @@ class Offscreen(unittest.TestCase):
 
     # ---- what makes no sense ----
 
-    def test_requests_that_make_no_sense(self):
+    def test_invalid_requests_get_no_picture(self):
         server = self.server(self.outside, start="false")
         viewer = self.viewer(server)
         port, for_services = viewer.begun()
@@ -533,7 +533,7 @@ class Offscreen(unittest.TestCase):
         self.assertLess(len(viewer.printed().splitlines()), 40)
         self.assertLess(viewer.memory(), 300)
 
-    def test_peers_that_drip_hang_and_flood(self):
+    def test_slow_hanging_and_flooding_peers_do_not_disturb_others(self):
         server = self.server(self.outside, start="false")
         viewer = self.viewer(server)
         port, for_services = viewer.begun()
@@ -559,7 +559,7 @@ class Offscreen(unittest.TestCase):
 
     # ---- its beginning and its end ----
 
-    def test_it_ends_at_once_though_the_server_hangs(self):
+    def test_a_signal_ends_the_viewer_although_the_server_hangs(self):
         for number in (signal.SIGINT, signal.SIGTERM):
             server = self.server(self.outside, start="false")
             viewer = self.viewer(server)
@@ -573,7 +573,7 @@ class Offscreen(unittest.TestCase):
                 self.assertEqual(viewer.wait(), 0, viewer.printed())
             server.send(signal.SIGCONT)
 
-    def test_services_learn_that_it_ends(self):
+    def test_services_are_notified_of_the_end(self):
         server = self.server(self.outside, start="false")
         viewer = self.viewer(server)
         _, for_services = viewer.begun()
@@ -587,7 +587,7 @@ class Offscreen(unittest.TestCase):
         self.assertEqual(viewer.wait(), 1, viewer.printed())
         self.assertRegex(viewer.printed(), "^sigviewer: " + why + r"[^\n]*$")
 
-    def test_what_keeps_it_from_beginning(self):
+    def test_obstacles_at_the_start_are_reported(self):
         server = self.server(self.outside, start="false")
         viewer = self.viewer(server)
         _, for_services = viewer.begun()

@@ -89,18 +89,18 @@ class Page(unittest.TestCase):
             head = file.read(24)
         self.assertEqual((head[:8], head[16:]), (b"\x89PNG\r\n\x1a\n", struct.pack(">II", width, height)))
 
-    def test_five_seconds(self):
+    def test_the_first_controller_prints_the_output_of_the_page(self):
         played = self.call(SERVER, *STRICTLY, "--monitor_port", "off", "--Sig.Port", "0", *self.play)
         self.assertEqual(played.returncode, 0, played.stderr)
         self.assertNotRegex(played.stderr, "error|warning")
         with open(os.path.join(self.folder, "Logfiles/agent0-stdout.log"), encoding="utf-8") as log:
-            said = log.read()
-        self.assertEqual(said, block(PAGE, "text said"))
-        self.assertEqual(said.count("\n"), 5)
+            log_text = log.read()
+        self.assertEqual(log_text, block(PAGE, "text said"))
+        self.assertEqual(log_text.count("\n"), 5)
         with open(os.path.join(self.folder, "Logfiles/monitor.log"), encoding="utf-8") as log:
             self.assertGreater(len(re.findall(r"\(obj cart ", log.read())), 100)
 
-    def test_a_robot_tidies_up(self):
+    def test_the_robot_of_the_page_tidies_up(self):
         logs = os.path.join(self.folder, "tidy")
         played = self.call(SERVER, *STRICTLY, "--monitor_port", "off", "--Sig.Port", "0", "--logdir", logs, *self.tidy, folder=ROOT)
         self.assertEqual(played.returncode, 0, played.stderr)
@@ -108,7 +108,7 @@ class Page(unittest.TestCase):
         with open(os.path.join(logs, "agent1-stdout.log"), encoding="utf-8") as log:
             self.assertEqual(log.read(), block(PAGE, "text counted"))
 
-    def test_steered_from_another_terminal(self):
+    def test_a_run_is_controlled_from_another_terminal(self):
         with self.start(*self.waiting) as server:
             port = str(server.port(r"^sigverse port (\d+)"))
             server.wait_for("ready")
@@ -122,7 +122,7 @@ class Page(unittest.TestCase):
                     self.assertRegex(done.stdout, r"mass\b.*\b2\b")
             self.assertEqual(server.wait(), 0, server.printed())
 
-    def test_orders_while_it_runs(self):
+    def test_commands_take_effect_during_a_run(self):
         orders = commands(PAGE, "sigctl")
         rest = orders[orders.index(["quit"]) + 1:]
         rest.remove(["start"])  # of another world
@@ -139,7 +139,7 @@ class Page(unittest.TestCase):
             self.assertEqual(server.wait(), 0, server.printed())
             self.assertNotRegex(server.printed(), "error|warning")
 
-    def test_a_picture(self):
+    def test_the_controller_of_the_page_saves_a_picture(self):
         server = self.start(*self.photo)
         server.wait_for("ready")
         viewer = self.watch(server, "--offscreen")
@@ -157,7 +157,7 @@ class Page(unittest.TestCase):
         # The can is red.
         self.assertTrue(any(red > 2 * green and red > 2 * blue and red > 60 for blue, green, red in colours))
 
-    def test_a_second_one_that_sees(self):
+    def test_a_second_viewer_provides_pictures(self):
         (words,) = re.findall(r"`sigviewer (--offscreen --name \w+)`", read_page(PAGE))
         self.viewer.append(words.split())
         server = self.start(*self.photo)
@@ -166,7 +166,7 @@ class Page(unittest.TestCase):
         self.watch(server, *words.split())
         self.assertRegex(self.control(server, "services"), r"(?s)SIGViewer +pictures.*second +pictures")
 
-    def test_without_a_window(self):
+    def test_the_viewer_works_without_a_window(self):
         server = self.start(*self.waiting)
         server.wait_for("ready")
         self.assertRegex(self.look(server, "--print", "cart"), r"(?s)\bcart\b.*mass\b.*\b2\b")
@@ -176,7 +176,7 @@ class Page(unittest.TestCase):
         self.write_sound("hello.wav")
         self.assertEqual(self.look(server, "--say", "hello.wav", "--to", "cart"), "")
 
-    def test_a_recording(self):
+    def test_a_recording_is_made_and_played(self):
         server = self.start(*self.waiting, "--Sig.EndTime", "2")
         server.wait_for("ready")
         viewer = self.watch(server, "--offscreen", "--record", "run.svd")
@@ -191,7 +191,7 @@ class Page(unittest.TestCase):
         self.assertEqual((shown.returncode, shown.stderr), (0, ""))
         self.assertEqual(shown.stdout.splitlines(), [f"{line.split()[0]} {line.split()[3]}" for line in lines if line.split()[1] == "cart"])
 
-    def test_every_command_of_the_viewer_is_run(self):
+    def test_every_command_of_the_viewer_is_tested(self):
         """The tests above use all commands, except those that need a screen (tests/gateways/sigverse/window)."""
         windows = [["--play", "run.svd"]]
         piped = [words for words in self.viewer if "|" in words]
@@ -200,7 +200,7 @@ class Page(unittest.TestCase):
         self.assertEqual(sorted(self.viewer), sorted(run + windows + piped))
         self.assertEqual(len(piped), 1)
 
-    def test_a_body(self):
+    def test_the_body_of_the_page_has_its_parts(self):
         words = ["--script", "sigverse.rb", "--Sig.World", "robots.xml", *STRICTLY, "--monitor_port", "off", "--Sig.Port", "0"]
         with Program([SERVER, *words], self.folder) as server:
             port = str(server.port(r"^sigverse port (\d+)"))

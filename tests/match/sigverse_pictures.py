@@ -224,7 +224,7 @@ class Measured(unittest.TestCase):
         cls.viewer = Viewer(cls.folder, cls.server, cls.folder.path)
         cls.port = cls.viewer.port
 
-    def test_nine_cameras(self):
+    def test_boxes_are_at_their_places_in_the_pictures_of_nine_cameras(self):
         whole = 0
         for number, camera in enumerate(CAMERAS, 1):
             picture = Picture(self.port, "robot", number)
@@ -245,13 +245,13 @@ class Measured(unittest.TestCase):
                     whole += 1
         self.assertGreater(whole, 14, "the cameras see too little to tell")
 
-    def test_what_is_not_there(self):
+    def test_pixels_beside_the_boxes_are_background(self):
         """All pixels beside the boxes have the colour of the background."""
         picture = Picture(self.port, "robot", 1)
         colours = {picture.at(column, row) for column in range(WIDTH) for row in range(HEIGHT)}
         self.assertEqual({colour for colour in colours if colour not in [colour for _, colour in BOXES.values()]}, {BACKGROUND})
 
-    def test_cameras_that_are_not_there(self):
+    def test_missing_cameras_and_agents_give_no_picture(self):
         for agent, camera in (("robot", 10), ("robot", 0), ("robot", -1), ("no_one", 1)):
             self.assertEqual(Picture(self.port, agent, camera).pixels, b"")
 
@@ -261,7 +261,7 @@ class Person(unittest.TestCase):
 
     POSES = 4
 
-    def test_parts_are_where_the_server_has_them(self):
+    def test_parts_are_drawn_at_their_places_in_the_server(self):
         folder = self.enterContext(Folder())
         shapes = os.path.join(folder.path, "shapes")
         os.mkdir(shapes)

@@ -99,7 +99,7 @@ class Provider:
     request."""
 
     def __init__(self, server, name, *kinds, fails=None):
-        self.fails, self.asked, self.answered, self.number = fails or (lambda *_: False), [], [], 0
+        self.fails, self.received, self.answered, self.number = fails or (lambda *_: False), [], [], 0
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.registration = socket.create_connection(("127.0.0.1", server), TIMEOUT)
         stream = self.registration.makefile("rb")
@@ -128,7 +128,7 @@ class Provider:
         if self.fails(self.number, connection, unit):
             return None
         answer = answer_to(unit.kind, data)
-        self.asked.append((unit.kind, unit.count, data))
+        self.received.append((unit.kind, unit.count, data))
         self.answered.append(answer)
         return connection.sendall(answer)
 
@@ -173,17 +173,17 @@ class Providers(unittest.TestCase):
     def all_of(name, **more):
         return lambda port: Provider(port, name, CAPTURES | DETECTS | HEARS, MEASURES, **more)
 
-    def test_inside_and_outside_are_given_the_same(self):
+    def test_controllers_inside_and_outside_the_sandbox_get_the_same_answers(self):
         inside, server, (first,) = self.run_with(self.all_of("eye"))
         outside, _, (second,) = self.run_with(self.all_of("eye"), inside=False)
         self.assertEqual(len(inside), STEPS)
         self.assertEqual(inside, outside)
-        self.assertEqual(len(first.asked), 3 * STEPS)
-        self.assertEqual((first.asked, first.answered), (second.asked, second.answered))
+        self.assertEqual(len(first.received), 3 * STEPS)
+        self.assertEqual((first.received, first.answered), (second.received, second.answered))
         self.assertFalse([line for line in inside if "none" in line])
         self.assertEqual(server.lines_of("warning"), [])
 
-    def test_distances_from_a_service_by_its_name(self):
+    def test_distances_can_come_from_a_service_by_its_name(self):
         """For controllers in the sandbox, a service to which controllers connect gets packets if it also provides under its name."""
 
         def viewer(port):
@@ -198,8 +198,8 @@ class Providers(unittest.TestCase):
         self.assertFalse([line for line in lines if "none" in line or " -1 " in line])
         self.assertRegex(lines[0], r" line 320x1 [0-9a-f]{8} plane 320x240 [0-9a-f]{8} again 320x240 ")
         request = text("looker") + real(10, 255) + u16(1)
-        self.assertEqual([data for kind, _, data in viewer.asked if kind == DISTANCE], [request + u16(number) for number in range(3)] * STEPS)
-        self.assertEqual(sum(kind == CAPTURE for kind, _, _ in viewer.asked), 2 * STEPS)
+        self.assertEqual([data for kind, _, data in viewer.received if kind == DISTANCE], [request + u16(number) for number in range(3)] * STEPS)
+        self.assertEqual(sum(kind == CAPTURE for kind, _, _ in viewer.received), 2 * STEPS)
         viewer.service.close()
 
     def test_a_run_with_providers_is_repeatable(self):
@@ -208,7 +208,7 @@ class Providers(unittest.TestCase):
         self.assertEqual(lines, again)
         self.assertEqual(one.poses(), two.poses())
         # Both providers have been used.
-        self.assertTrue(first.asked and second.asked)
+        self.assertTrue(first.received and second.received)
         _, alone, _ = self.run_with()
         self.assertNotEqual(one.poses(), alone.poses())
 
@@ -220,10 +220,10 @@ class Providers(unittest.TestCase):
         expected = self.run_with(self.all_of("eye"), inside=inside)[0]
         lines, server, (_, other) = self.run_with(self.all_of("eye", fails=self.fails_at(at, how)), self.all_of("other"), inside=inside)
         self.assertEqual(lines, expected)
-        self.assertTrue(other.asked)
+        self.assertTrue(other.received)
         return server
 
-    def test_one_that_dies_in_mid_run(self):
+    def test_another_provider_replaces_one_that_dies(self):
         def dies(connection, unit):
             eye.die()
 
@@ -238,10 +238,10 @@ class Providers(unittest.TestCase):
             eye = None
             lines, server, (_, other) = self.run_with(make, self.all_of("other"), inside=inside)
             self.assertEqual(lines, expected)
-            self.assertTrue(other.asked)
+            self.assertTrue(other.received)
             self.assertEqual(len(server.lines_of("eye no longer provides")), 2)
 
-    def test_one_that_answers_half_or_garbage(self):
+    def test_another_provider_replaces_one_that_answers_garbage(self):
         server = self.check_other_takes_over(lambda connection, unit: connection.sendall(answer_to(unit.kind, b"x" * 20 + u16(0))[:-7]))
         self.assertTrue(server.lines_of("service eye: closes its connection before it has answered"))
         server = self.check_other_takes_over(lambda connection, unit: connection.sendall(b"HTTP/1.0 400 Bad Request\r\n\r\n"))
@@ -249,7 +249,7 @@ class Providers(unittest.TestCase):
         server = self.check_other_takes_over(lambda connection, unit: connection.sendall(packet(PONG, u16(1))))
         self.assertTrue(server.lines_of("service eye: gives an invalid answer"))
 
-    def test_one_that_hangs(self):
+    def test_another_provider_replaces_one_that_hangs(self):
         """A provider answers pings and all other requests, but none for names any more."""
         kept = []
 
@@ -265,9 +265,9 @@ class Providers(unittest.TestCase):
             connection.close()
         self.assertEqual(lines, expected)
         self.assertEqual((len(kept), len(server.lines_of("service eye: does not answer in time"))), (1, 1))
-        self.assertTrue({kind for kind, _, _ in other.asked} >= {DETECT})
+        self.assertTrue({kind for kind, _, _ in other.received} >= {DETECT})
 
-    def test_one_that_comes_late_and_one_that_comes_again(self):
+    def test_providers_may_come_late_and_return(self):
         """Without a provider nothing is seen; sigctl lists the providers that exist."""
         world = self.folder.world("late", controllers={"looker": "Looker.so"})
         server = self.folder.server(SERVER, world, "--Sig.OwnEyes", "false", start="true")

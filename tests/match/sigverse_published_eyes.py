@@ -82,7 +82,7 @@ class Eyes(unittest.TestCase):
 class PublishedController(Eyes):
     """A controller requests everything once, including a picture, which it saves."""
 
-    def test_it_captures_in_a_handler_unchanged(self):
+    def test_an_unchanged_controller_captures_in_a_handler(self):
         blind = self.runs.play("seminar", "sleep.xml", 9)
         one, viewer = self.play("sleep.xml", 9)
         # The room has no shape files.
@@ -90,7 +90,7 @@ class PublishedController(Eyes):
         self.assertEqual(sorted(missing), ["Student.x3d", "TV_off.x3d", "TV_on.x3d"])
         self.assertEqual(one.log(), blind.log())
         for number in range(2):
-            self.assertEqual(one.said(number), blind.said(number))
+            self.assertEqual(one.agent_lines(number), blind.agent_lines(number))
         expected = [line.replace("picture no", "picture yes") for line in blind.messages(2) if "captureView" not in line]
         self.assertEqual(len(expected), len(blind.messages(2)) - 1)
         self.assertEqual(one.messages(2), expected)
@@ -104,7 +104,7 @@ class PublishedController(Eyes):
         again, _ = self.play("sleep.xml", 9)
         self.assertEqual(again.record(), one.record())
 
-    def test_its_picture_is_a_file_for_others(self):
+    def test_other_programs_read_its_picture_files(self):
         one, _ = self.play("sleep.xml", 1)
         path = self.picture(one, 2, "image002.bmp")
         octets = read(path, mode="rb")
@@ -141,7 +141,7 @@ class Installed(Eyes):
             self.assertEqual((result, fov, aspect), (0, 45, 1.5))
             return stream.read(3 * WIDTH * HEIGHT)
 
-    def test_shapes_are_found(self):
+    def test_the_installed_viewer_finds_its_shapes(self):
         prefix = os.path.join(self.runs.path, "prefix")
         done = subprocess.run(["cmake", "--install", BUILD, "--prefix", prefix], capture_output=True, text=True, timeout=TIMEOUT, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -133,7 +133,7 @@ class Recordings(unittest.TestCase):
             return recording if time - 0.04 < recording.frames[-1][0] <= time else None  # the interval
         return wait_until(so_far, f"a frame of {time} s")
 
-    def test_a_world_is_recorded_as_it_was(self):
+    def test_a_recording_agrees_with_the_log(self):
         # The speed is low, so that nearly every step is recorded.
         server = self.folder.server(SERVER, os.path.join(WORLDS, "demo.xml"), "--Sig.EndTime", "1.2", speed="0.2", start="false")
         viewer = self.record(server, "--interval", "0.01")
@@ -156,7 +156,7 @@ class Recordings(unittest.TestCase):
                 compared += 1
         self.assertGreater(compared, 50)
 
-    def test_a_killed_recorder_leaves_what_it_has_recorded(self):
+    def test_a_killed_recorder_leaves_a_valid_recording(self):
         server = self.folder.server(SERVER, os.path.join(WORLDS, "demo.xml"), start="true")
         viewer = self.record(server)
         with Client(server) as client:
@@ -190,7 +190,7 @@ class Recordings(unittest.TestCase):
         times = [time for time, _ in recording.frames]
         self.assertEqual(sum(later < earlier for earlier, later in zip(times, times[1:])), 1)
 
-    def test_a_file_that_cannot_grow_is_a_line_and_the_rest_goes_on(self):
+    def test_a_file_that_cannot_grow_is_reported_and_the_viewer_continues(self):
         server = self.folder.server(SERVER, os.path.join(WORLDS, "demo.xml"), start="true")
         viewer = Program(["sh", "-c", "ulimit -f 40; exec \"$@\"", "sh", SIGVIEWER, "--offscreen", "-p", str(server.port()),
                           "--viewer_port", "off", "--record", "a.svd"], self.folder.path)
@@ -201,7 +201,7 @@ class Recordings(unittest.TestCase):
         self.assertIn("SIGViewer", services.stdout)
         self.assertEqual(viewer.stop(), 0)
 
-    def test_no_other_file_is_overwritten(self):
+    def test_other_files_are_not_overwritten(self):
         server = self.folder.server(SERVER, os.path.join(WORLDS, "demo.xml"), start="false")
         self.folder.write("a.svd", "something else")
         viewer = Program([SIGVIEWER, "--offscreen", "-p", str(server.port()), "--viewer_port", "off", "--record", "a.svd"], self.folder.path)
@@ -224,7 +224,7 @@ class Foreign(unittest.TestCase):
             file.write(octets)
         return path
 
-    def test_they_are_read(self):
+    def test_recordings_of_another_program_are_read(self):
         for seed in range(20):
             blocks, lines = Room(seed).blocks(12)
             shapes, places = [(b"Toy:::", b"toy.wrl")], {b"ball": {1: ((1.0, 2.0, 3.0), (0.0, 1.0, 0.0, 0.0))}}
@@ -235,7 +235,7 @@ class Foreign(unittest.TestCase):
             with self.subTest(seed=seed):
                 self.assertEqual(dump(path), (0, lines, []))
 
-    def test_damage_loses_blocks_and_is_one_line(self):
+    def test_damage_loses_only_blocks_and_is_reported_in_one_line(self):
         blocks, _ = Room(3).blocks(10)
         whole = svd.pack_file(blocks)
         for number, _ in enumerate(blocks):
@@ -247,7 +247,7 @@ class Foreign(unittest.TestCase):
             self.assertEqual(len(errors), 1, errors)
             self.assertIn("damaged", errors[0])
 
-    def test_a_reader_of_a_dump_may_go_and_a_full_or_closed_output_is_an_error(self):
+    def test_the_reader_of_a_dump_may_leave_and_unwritable_output_is_an_error(self):
         path = self.write(svd.pack_file(Room(5).blocks(40)[0]))
         def dump_into(command):
             done = subprocess.run(["bash", "-c", command, "bash", SIGVIEWER, "--play", path, "--dump"], capture_output=True, text=True,
@@ -257,14 +257,14 @@ class Foreign(unittest.TestCase):
         self.assertEqual(dump_into('"$@" >&-'), (1, "", "sigviewer: cannot write the dump: Bad file descriptor\n"))
         self.assertEqual(dump_into('"$@" > /dev/full'), (1, "", "sigviewer: cannot write the dump: No space left on device\n"))
 
-    def test_a_folder_of_data_path_that_is_not_there_is_a_line(self):
+    def test_a_missing_folder_of_the_data_path_is_reported(self):
         path = self.write(svd.pack_file(Room(5).blocks(1)[0]))
         done = subprocess.run([SIGVIEWER, "--play", path, "--dump", "--data_path", self.folder.path + ":nosuch", "--data_path", path],
                               capture_output=True, text=True, timeout=TIMEOUT, check=False)
         self.assertEqual((done.returncode, done.stderr.splitlines()), (
             0, ["sigviewer: --data_path: there is no folder nosuch", f"sigviewer: --data_path: there is no folder {path}"]))
 
-    def test_what_is_no_recording_is_refused(self):
+    def test_other_files_are_refused(self):
         for octets, why in [(b"", "it is empty"), (b"text", "it does not begin with SVD1"), (b"SVD1\1\0\0\0\xff\0\0\0", "it ends within its header")]:
             path = self.write(octets)
             self.assertEqual(dump(path), (1, [], [f"sigviewer: {path} is not a recording: {why}"]))

@@ -18,14 +18,14 @@ import time
 import sigverse_stage
 from octets import LOG, NS_QUERY, NS_RESULT, u32
 from programs import Program, wait_until
-from service_models import LOOPBACK, MOODS, PING, PING_MOODS, PROVIDE, PROVIDED, Provider, Service, pattern
+from service_models import BEHAVIOURS, LOOPBACK, PING, PING_BEHAVIOURS, PROVIDE, PROVIDED, Provider, Service, pattern
 from sigverse_stage import TIMEOUT, Client, Folder, check, packet, raw, raw_message, text, u16
 
 SERVER, RUNAC, SIGMAKE, SIGCTL = (os.path.abspath(path) for path in sys.argv[1:5])
 MODELS = os.path.join(sigverse_stage.TESTS, "support/sigverse/service_models.py")
 CURIOUS = os.path.join(sigverse_stage.TESTS, "support/sigverse/senses/Curious.cpp")
 ATTACH_VIEW = 12
-LATE_PONGS = ("hangs at pings for a moment", "pongs for ever")  # moods that still answer
+LATE_PONGS = ("hangs at pings for a moment", "pongs for ever")  # that still answer
 INNER, OUTER = "inner", "guest_0"  # started by the server, and started by hand
 MORE_MEMORY = 300 if "RCSS_SANITIZED" in os.environ else 60  # MiB that a whole test may use
 
@@ -51,7 +51,7 @@ class Stage(Folder):
         server.wait_for("ready" if more.get("start") == "false" else "running")
         return server
 
-    def by_hand(self, server, agent=OUTER, *options):
+    def start_by_hand(self, server, agent=OUTER, *options):
         """Starts the same controller by hand, outside the server."""
         program = self.stack.enter_context(Program([RUNAC, "-h", LOOPBACK, "-p", str(server.port()), "-n", agent, "-l", "./Curious.so",
                                                     *options], self.path))
@@ -172,7 +172,7 @@ def services(server):
     return ctl(server, "services")
 
 
-def goes_on(server, seconds=0.2):
+def assert_continues(server, seconds=0.2):
     """Checks that the world advances and answers others."""
     with Client(server, "127.0.0.5").begin_as_viewer("witness") as client:
         begun = client.time()
@@ -182,11 +182,11 @@ def goes_on(server, seconds=0.2):
 # ---- providers -------------------------------------------------------------------------------------------------------
 
 
-def inside_and_outside():
+def answers_are_the_same_inside_and_outside():
     """A provider's answers are the same for controllers in the sandbox, whose requests the server forwards, and outside."""
     with Stage() as stage:
         server = stage.run("--Sig.ForwardTimeout", "60", "--Sig.PingTimeout", "60")
-        stage.by_hand(server)
+        stage.start_by_hand(server)
         with Provider(server.port(), "eye", (3, 5)) as eye, Provider(server.port(), "ear", (4,)) as ear, \
              Service(server.port(), "eye") as named, Asker(server) as asker:
             check(eye.registered == [(0, "")] * 2 and ear.registered == [(0, "")], eye.registered, ear.registered)
@@ -205,65 +205,65 @@ def inside_and_outside():
         server.quit()
 
 
-RIGHT_MOODS = {"right", "lingers", "in pieces", "dies after"}
+CORRECT_BEHAVIOURS = {"right", "lingers", "in pieces", "dies after"}
 # Outside the sandbox, the library itself waits for an answer: 5 s, twice.
-SLOW_MOODS = {"silent", "stalls", "2 GB"}
-PICTURE_MOODS = SLOW_MOODS | {"dies after", "endless", "floods", "out of order", "no octets"}
+SLOW_BEHAVIOURS = {"silent", "stalls", "2 GB"}
+PICTURE_BEHAVIOURS = SLOW_BEHAVIOURS | {"dies after", "endless", "floods", "out of order", "no octets"}
 
 
-def moods():
-    """From a provider of each mood controllers get the right answer or none within a limited time, and from the next provider the right one."""
-    play_moods([mood for mood in MOODS if mood in RIGHT_MOODS], "60")
-    play_moods([mood for mood in MOODS if mood not in RIGHT_MOODS], "1")
+def provider_behaviours():
+    """From a provider of each behaviour controllers get the right answer or none within a limited time, and from the next provider the right one."""
+    play_behaviours([behaviour for behaviour in BEHAVIOURS if behaviour in CORRECT_BEHAVIOURS], "60")
+    play_behaviours([behaviour for behaviour in BEHAVIOURS if behaviour not in CORRECT_BEHAVIOURS], "1")
 
 
-def play_moods(which, patience):
+def play_behaviours(which, patience):
     with Stage() as stage:
         server = stage.run("--Sig.ForwardTimeout", patience, "--Sig.PingTimeout", "5")
-        stage.by_hand(server)
+        stage.start_by_hand(server)
         memory = server.memory()
         with Asker(server) as asker:
-            for mood in which:
+            for behaviour in which:
                 for agent in (INNER, OUTER):
-                    if agent == OUTER and mood in SLOW_MOODS - {"silent"}:
+                    if agent == OUTER and behaviour in SLOW_BEHAVIOURS - {"silent"}:
                         continue
-                    with Provider(server.port(), f"{mood} for {agent}", (3,), mood):
-                        expected = right_answers(agent) if mood in RIGHT_MOODS else NOTHING
-                        for what in ["picture 2"] if mood in PICTURE_MOODS else ["picture 2", "names 3"]:
+                    with Provider(server.port(), f"{behaviour} for {agent}", (3,), behaviour):
+                        expected = right_answers(agent) if behaviour in CORRECT_BEHAVIOURS else NOTHING
+                        for what in ["picture 2"] if behaviour in PICTURE_BEHAVIOURS else ["picture 2", "names 3"]:
                             got = asker.ask(agent, what)
                             wanted = expected.get(what) or ("none" if "picture" in what else "nothing seen")
-                            check(got == wanted, f"{mood}, {agent}, {what}: {got!r} in place of {wanted!r}")
-                    wait_until(lambda: query(server, 1) is None, f"the end of {mood}")
+                            check(got == wanted, f"{behaviour}, {agent}, {what}: {got!r} in place of {wanted!r}")
+                    wait_until(lambda: query(server, 1) is None, f"the end of {behaviour}")
             with Provider(server.port(), "at last"):
                 for agent in (INNER, OUTER):
                     # On a busy machine its answer may take longer than the time limit of others here.
                     wait_until(lambda agent=agent: asker.ask(agent, "picture 2") == picture_of(agent, 2), "the right answer")
-        goes_on(server)
+        assert_continues(server)
         check(server.memory() < memory + MORE_MEMORY, server.memory() - memory, "MiB more")
         check(len(server.lines) < 300, len(server.lines), "lines")
         server.quit()
 
 
-def pings():
+def unanswered_pings_are_skipped():
     """Providers that do not answer pings are skipped, and no step waits for this."""
     with Stage() as stage:
         server = stage.run("--Sig.PingTimeout", "60")
-        for mood in LATE_PONGS:
-            with Provider(server.port(), "first", (1,), mood) as first:
-                check(query(server, 1) == ("first", 1, LOOPBACK, first.port), mood)
-            wait_until(lambda: query(server, 1) is None, f"the end of {mood}")
+        for behaviour in LATE_PONGS:
+            with Provider(server.port(), "first", (1,), behaviour) as first:
+                check(query(server, 1) == ("first", 1, LOOPBACK, first.port), behaviour)
+            wait_until(lambda: query(server, 1) is None, f"the end of {behaviour}")
         server.quit()
     with Stage() as stage:
         server = stage.run("--Sig.PingTimeout", "5")
-        for mood in PING_MOODS:
-            if mood in LATE_PONGS:
+        for behaviour in PING_BEHAVIOURS:
+            if behaviour in LATE_PONGS:
                 continue
-            with Provider(server.port(), "first", (1,), mood) as first:
-                check(query(server, 1) is None, mood)
+            with Provider(server.port(), "first", (1,), behaviour) as first:
+                check(query(server, 1) is None, behaviour)
                 with Provider(server.port(), "second", (1,)) as second:
                     got = query(server, 1)
-                    check(got == ("second", 1, LOOPBACK, second.port), mood, "and another:", got)
-            wait_until(lambda: query(server, 1) is None, f"the end of {mood}")
+                    check(got == ("second", 1, LOOPBACK, second.port), behaviour, "and another:", got)
+            wait_until(lambda: query(server, 1) is None, f"the end of {behaviour}")
         # Registered, but without a program at the port.
         nothing_there = Provider(server.port(), "nothing", (1,))
         nothing_there.close_listener()
@@ -272,14 +272,14 @@ def pings():
         server.quit()
 
 
-def patient():
+def world_advances_while_requests_wait():
     """While a query waits for a ping, and a request for an answer, the world advances for everyone except the client that asks."""
     with Stage() as stage:
         server = stage.run("--Sig.PingTimeout", "60", "--Sig.ForwardTimeout", "60", "--max_secs_for_agent_think", "5")
         with Provider(server.port(), "mute", (1,), "mute") as mute, Client(server, "127.0.0.4") as client:
             client.send(packet(NS_QUERY, u16(1)))
             wait_until(lambda: mute.pings, "the ping")
-            goes_on(server, 1)
+            assert_continues(server, 1)
             check(query(server, 4) is None, "other kinds are answered meanwhile")
             mute.close()
             check(client.unit(NS_RESULT).body.u16() == 0, "found")
@@ -292,7 +292,7 @@ def patient():
             silent.close()
             check(asker.hear(f"{number} {INNER} ") == "none", "a picture")
             check(not server.lines_of("lost"), server.printed())
-        goes_on(server)
+        assert_continues(server)
         server.quit()
 
 
@@ -334,7 +334,7 @@ def kill_and_start(stage, server):
 
 # ---- registrations ---------------------------------------------------------------------------------------------------
 
-WRONG = {
+INVALID_REGISTRATIONS = {
     "port 0": (text("eye") + u32(3) + text("") + u32(0)),
     "port 65536": (text("eye") + u32(3) + text("") + u32(65536)),
     "port 4294967295": (text("eye") + u32(3) + text("") + u32(0xFFFFFFFF)),
@@ -347,13 +347,13 @@ WRONG = {
 }
 
 
-def registrations():
+def invalid_registrations_are_refused():
     """Invalid registrations are refused with a reason, and disturb no others."""
     with Stage() as stage:
         server = stage.run("--Sig.PingTimeout", "5")
         memory = server.memory()
         with Client(server) as client:
-            for what, data in WRONG.items():
+            for what, data in INVALID_REGISTRATIONS.items():
                 body = client.ask(packet(PROVIDE, data), PROVIDED)
                 result, reason = body.u16(), body.text()
                 check(result != 0 and reason, f"{what}: result {result}, {reason!r}")
@@ -368,7 +368,7 @@ def registrations():
             with Provider(server.port(), "a nowhere", (1,), host="no.such.host.invalid"), \
                  Provider(server.port(), "b nowhere", (1,), host="256.1.1.1"), Provider(server.port(), "c nowhere", (1,), host="\x00\xff,:"):
                 check([query(server, 1)[0] for _ in range(5)] == ["eye"] * 5, "those that are nowhere are given out")
-                goes_on(server)
+                assert_continues(server)
         crowd(server)
         check(server.memory() < memory + MORE_MEMORY, server.memory() - memory, "MiB more")
         check(len(server.lines) < 200, len(server.lines), "lines")
@@ -385,7 +385,7 @@ def crowd(server):
         check(0 < taken <= 1000, taken, "of them are taken")
         with Provider(server.port(), "real", (4,)) as real:
             check(query(server, 4) == ("real", 4, LOOPBACK, real.port), "one that works")
-        goes_on(server)
+        assert_continues(server)
     wait_until(lambda: "eye" not in services(server), "the end of the thousand")
 
 
@@ -396,7 +396,7 @@ ANSWERS = {
 }
 
 
-def stray_answers():
+def stray_answers_have_no_effect():
     """Replies without a request, sent twice by all kinds of clients, have no effect."""
     with Stage() as stage:
         server = stage.run()
@@ -409,7 +409,7 @@ def stray_answers():
                 asker.expect(INNER, {"picture 2": picture_of(INNER, 2)})
                 check(query(server, 1) == ("eye", 3, LOOPBACK, eye.port), "the provider stays")
                 check(viewer.time() >= 0 and guest.turn()[0] >= 1, "both stay")
-        goes_on(server)
+        assert_continues(server)
         server.quit()
 
 
@@ -420,37 +420,38 @@ VISITS = ("does not come", "comes and leaves", "comes and is silent", "comes wit
 REACTIONS = ("half", "stalls", "garbage", "dies", "endless", "silent")
 
 
-def moody_services():
-    """Controllers get nothing from services in other moods, continue, and find the next service of this name."""
+def service_behaviours():
+    """Controllers get nothing from services with any other behaviour, continue, and find the next service of this name."""
     with Stage() as stage:
         guests = [f"guest_{number}" for number in range(len(REACTIONS))]
         server = stage.run(world=stage.world("moody", controllers={INNER: "Curious.so"}, guests=len(guests)))
         port = server.port()
-        programs = [stage.by_hand(server, guest) for guest in guests]
+        programs = [stage.start_by_hand(server, guest) for guest in guests]
         with Asker(server) as asker:
-            for mood in VISITS:
-                with Service(port, "eye", mood):
-                    check(asker.ask(OUTER, "connect eye") == "not connected", mood)
-                wait_until(lambda: asker.ask(OUTER, "check eye") == "not there", f"the end of {mood}")
-            with contextlib.ExitStack() as moody:
-                for guest, mood in zip(guests, REACTIONS):
-                    moody.enter_context(Service(port, f"eye_of_{guest}", mood))
-                    check(asker.ask(guest, f"connect eye_of_{guest}") == f"connected to eye_of_{guest}", mood)
+            for behaviour in VISITS:
+                with Service(port, "eye", behaviour):
+                    check(asker.ask(OUTER, "connect eye") == "not connected", behaviour)
+                wait_until(lambda: asker.ask(OUTER, "check eye") == "not there", f"the end of {behaviour}")
+            with contextlib.ExitStack() as running:
+                for guest, behaviour in zip(guests, REACTIONS):
+                    running.enter_context(Service(port, f"eye_of_{guest}", behaviour))
+                    check(asker.ask(guest, f"connect eye_of_{guest}") == f"connected to eye_of_{guest}", behaviour)
                 got = asker.ask_all(guests, "its-picture 2")
                 check(set(got.values()) == {"none"}, dict(zip(REACTIONS, got.values())))
-            for guest, mood, program in zip(guests, REACTIONS, programs):
+            for guest, behaviour, program in zip(guests, REACTIONS, programs):
                 name = f"eye_of_{guest}"
                 wait_until(lambda: asker.ask(guest, f"check {name}") == "not there", f"the end of {name}")
-                check(asker.ask(guest, f"connect {name}") == "not connected", f"{mood}: connected to nothing")
+                check(asker.ask(guest, f"connect {name}") == "not connected", f"{behaviour}: connected to nothing")
                 with Service(port, name, here=2):
-                    check(asker.ask(guest, f"connect {name}") == f"connected to {name}", f"{mood}: not connected again")
+                    check(asker.ask(guest, f"connect {name}") == f"connected to {name}", f"{behaviour}: not connected again")
                     asker.expect(guest, right_sight(guest))
-                check(program.memory() < 40 + MORE_MEMORY, mood, program.memory(), "MiB")
-        goes_on(server)
+                check(program.memory() < 40 + MORE_MEMORY, behaviour, program.memory(), "MiB")
+        assert_continues(server)
         server.quit()
 
 
-TESTS = [inside_and_outside, moods, pings, patient, killed_and_started, registrations, stray_answers, moody_services]
+TESTS = [answers_are_the_same_inside_and_outside, provider_behaviours, unanswered_pings_are_skipped, world_advances_while_requests_wait,
+         killed_and_started, invalid_registrations_are_refused, stray_answers_have_no_effect, service_behaviours]
 
 if __name__ == "__main__":
     for test in TESTS:

@@ -149,19 +149,19 @@ class Services(unittest.TestCase):
         server.quit()
         self.assertEqual(third.wait(TIMEOUT), 0)
 
-    def test_in_the_sandbox_in_lock_step(self):
+    def test_services_restart_with_a_sandboxed_controller_in_lock_step(self):
         self.check_ends_and_beginnings(True)
 
-    def test_in_the_sandbox_while_the_world_does_not_wait(self):
+    def test_services_restart_with_a_sandboxed_controller_without_lock_step(self):
         self.check_ends_and_beginnings(True, "--Sig.LockStep", "false")
 
-    def test_outside_in_lock_step(self):
+    def test_services_restart_with_an_outside_controller_in_lock_step(self):
         self.check_ends_and_beginnings(False, "--sync", "--sync_timeout", str(TIMEOUT))
 
-    def test_outside_while_the_world_does_not_wait(self):
+    def test_services_restart_with_an_outside_controller_without_lock_step(self):
         self.check_ends_and_beginnings(False)
 
-    def test_services_hear_of_each_other_and_all_hear_what_is_for_all(self):
+    def test_services_are_notified_of_each_other_and_get_broadcasts(self):
         server = self.folder.server(SERVER, self.folder.world("call", controllers={"caller": "Caller.so"}))
         with Client(server) as eye:
             eye.send(b"SIGMESSAGE,Eye,")

@@ -95,7 +95,7 @@ class Page(unittest.TestCase):
         with open(os.path.join(self.folder, f"Logfiles/agent{agent}-stdout.log"), encoding="utf-8") as log:
             return log.read()
 
-    def test_providers(self):
+    def test_the_providers_of_the_page_answer(self):
         for program in ("nearby", "painter"):
             self.build(program)
         server = self.server(self.first)
@@ -112,7 +112,7 @@ class Page(unittest.TestCase):
         with open(os.path.join(self.folder, "Logfiles/agent0-files/view.bmp"), "rb") as file:
             self.check_picture(file.read())
 
-    def test_the_eyes_of_the_server(self):
+    def test_the_provider_answers_like_the_server_itself(self):
         """The provider's answers are the same octets as the server's own, for cameras on the head and the body."""
         self.build("nearby")
         with open(os.path.join(self.folder, "seen.xml"), "w", encoding="utf-8") as world:
@@ -155,7 +155,7 @@ class Page(unittest.TestCase):
         coloured = [at for at in range(start + 120 * 960, start + 239 * 960, 3) if max(file[at:at + 3]) - min(file[at:at + 3]) > 60]
         self.assertGreater(len(coloured), 3000)  # the table is below the middle, and is not grey
 
-    def test_what_a_provider_is_told(self):
+    def test_a_provider_reports_help_and_wrong_usage(self):
         self.build("painter")
         for words, status, out, err in ((["--help"], 0, r"^Usage: painter \[options\]\n\n.*-h, --host HOST\[:PORT\].*SIGVERSE_SERVER, HOST:PORT", "^$"),
                                         (["45659"], 1, "^$", r"^painter: unexpected: 45659 \(--help shows the options\)\n$"),
@@ -166,7 +166,7 @@ class Page(unittest.TestCase):
             self.assertRegex(done.stdout, re.compile(out, re.S))
             self.assertRegex(done.stderr, err)
 
-    def test_services(self):
+    def test_the_services_of_the_page_answer(self):
         server = self.server(self.second)
         programs = [self.start([sys.executable, program, "--once"], line)
                     for program, line in (("recog.py", "RecogTrash: is at "), ("scorer.py", "^Scorer: is ready"))]
@@ -176,7 +176,7 @@ class Page(unittest.TestCase):
         for program in programs:
             self.assertEqual((program.wait(), program.printed()), (0, ""))
 
-    def test_every_command_of_the_page_is_run(self):
+    def test_every_command_of_the_page_is_tested(self):
         words = re.sub(r"^```.*?^```$", "", read_page(PAGE), flags=re.M | re.S)
         lines = re.findall(r"^    (\S+)", words, re.M)
         self.assertEqual(sorted(set(lines) - {"export"}), ["./nearby", "./painter", "c++", "python3", "rcssserver3D", "sigctl", "sigmake"])

@@ -190,14 +190,14 @@ class Sight(unittest.TestCase):
         # This line is printed once per run.
         self.assertEqual(re.findall(r"^\[ERR\]  (.*)$", printed, re.M), ["captureView returns NULL: there is no service that takes pictures"])
 
-    def test_in_the_sandbox_twice_the_same(self):
+    def test_views_in_the_sandbox_are_repeatable(self):
         first, printed = self.run_inside()
         self.check(printed)
         second, again = self.run_inside()
         self.assertEqual(printed, again)
         self.assertEqual(first.poses(), second.poses())
 
-    def test_outside(self):
+    def test_views_outside_the_sandbox_are_the_same(self):
         for options in (("--sync", "--sync_timeout", str(TIMEOUT)), ()):
             with self.subTest(options=options):
                 server = self.folder.server(SERVER, self.outside, "--agents_awaited", "1", *options)
@@ -210,7 +210,7 @@ class Sight(unittest.TestCase):
                 with open(os.path.join(self.folder.path, "runner.txt"), encoding="utf-8") as printed:
                     self.check(printed.read())
 
-    def test_a_viewer_comes_and_goes(self):
+    def test_a_viewer_replaces_the_servers_view_while_it_is_connected(self):
         server = self.folder.server(SERVER, self.outside, "--agents_awaited", "1")
         self.runner(server, "./Watcher.so")
         server.wait_for("sees 200")

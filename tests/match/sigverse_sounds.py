@@ -88,16 +88,17 @@ class Sounds(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
 
     def check_same(self, number, *path):
-        with wave.open(self.waves[number]) as said, wave.open(os.path.join(*path, f"{number}.wav")) as heard:
-            self.assertEqual(said.getparams(), heard.getparams())
-            self.assertTrue(said.readframes(said.getnframes()) == heard.readframes(heard.getnframes()), f"wave {number} is another one in {path}")
+        with wave.open(self.waves[number]) as original, wave.open(os.path.join(*path, f"{number}.wav")) as heard:
+            self.assertEqual(original.getparams(), heard.getparams())
+            self.assertTrue(original.readframes(original.getnframes()) == heard.readframes(heard.getnframes()),
+                            f"wave {number} is another one in {path}")
 
     def say_all(self, server, first, second):
         for number, (*_, length) in enumerate(WAVES):
             self.say(server, number, first)
             server.wait_for(rf"{second}.*: {number}\.wav from {first}, {length} octets, saved 1$")
 
-    def test_in_the_sandbox(self):
+    def test_sounds_arrive_unchanged_in_the_sandbox(self):
         world = self.folder.world("sounds", controllers={"passer": self.make("Passer", "keeper"), "keeper": self.make("Keeper", "")})
         server = self.folder.server(SERVER, world)
         server.wait_for("running")
@@ -108,7 +109,7 @@ class Sounds(unittest.TestCase):
                 self.check_same(number, server.logs, f"agent{agent}-files")
         self.assertEqual(server.lines_of("0.wav from SIGViewer, 12345 octets, saved 1"), server.lines_of("0.wav from SIGViewer"))
 
-    def test_by_hand(self):
+    def test_sounds_arrive_unchanged_at_a_controller_started_by_hand(self):
         libraries = [self.make("Passer", "guest_1"), self.make("Keeper", "")]
         server = self.folder.server(SERVER, self.folder.world("sounds"), "--agents_awaited", "2")
         for number, library in enumerate(libraries):
@@ -123,7 +124,7 @@ class Sounds(unittest.TestCase):
             for agent in (0, 1):
                 self.check_same(number, self.folder.path, f"hand{agent}")
 
-    def test_clients_that_know_no_turns(self):
+    def test_a_client_that_reads_late_gets_the_whole_sound(self):
         server = self.folder.server(SERVER, self.folder.world("sounds", controllers={"passer": self.make("Passer", "guest_0")}),
                                     "--Sig.ForeignClients", "packets")
         server.wait_for("running")
@@ -154,7 +155,7 @@ class Sounds(unittest.TestCase):
         with Client(server, "127.0.0.3") as viewer:
             return viewer.begin_as_viewer().time()
 
-    def test_a_score_is_in_the_log(self):
+    def test_the_log_has_the_referees_score(self):
         self.folder.make(SIGMAKE, "Referee", REFEREE)
         server = self.folder.server(SERVER, self.folder.world("scores", controllers={"referee": "./Referee.so"}), "--Sig.EndTime", "20",
                                     speed="max")

@@ -83,13 +83,13 @@ class Speech(unittest.TestCase):
             self.assertEqual(sigjsp.wait(), 0)
             self.assertEqual(len(sigjsp.lines_of("the server has ended")), 1)
 
-    def test_in_the_sandbox(self):
+    def test_a_sandboxed_controller_gets_words(self):
         world = self.folder.world("speech", controllers={"listener": "./Listener.so"})
         server = self.folder.server(SERVER, world)
         server.wait_for("running")
         self.check_conversation(server)
 
-    def test_by_hand(self):
+    def test_a_controller_started_by_hand_gets_words(self):
         server = self.folder.server(SERVER, self.folder.world("speech"), "--agents_awaited", "1")
         self.enterContext(Program([RUNAC, "-p", str(server.port()), "-n", "guest_0", "-l", "./Listener.so"], self.folder.path))
         server.wait_for("running")

@@ -45,7 +45,7 @@ def thing(number=2, name="thing", kind="Thing", place=(0.0, 50.0, 200.0), **more
 WORLD = [robot(), thing()]
 
 
-def moods():
+def invalid_worlds():
     """Invalid descriptions of a world."""
     whole = packet(ALL_RESULT, real(1) + robot(), 2, 0) + packet(ALL_RESULT, real(1) + thing(), 2, 1)
     return {
@@ -135,11 +135,11 @@ class Servers(unittest.TestCase):
         self.assertEqual(len(viewer.picture()[2]), 3 * WIDTH * HEIGHT, viewer.program.printed())
         self.lines = len(viewer.program.lines)
 
-    def check_moods(self, is_end):
+    def check_invalid_worlds(self, is_end):
         with ScriptedServer(WORLD) as server:
             viewer = Viewer(self, server)
             self.begin(viewer)
-            for what, octets in moods().items():
+            for what, octets in invalid_worlds().items():
 
                 def answer(connection, _, octets=octets):
                     connection.sendall(octets)
@@ -151,17 +151,17 @@ class Servers(unittest.TestCase):
                 self.check_recovers(viewer, what)
             self.assert_ends_with(viewer)
 
-    def test_worlds_that_are_none(self):
-        self.check_moods(is_end=True)
+    def test_the_viewer_recovers_from_invalid_worlds(self):
+        self.check_invalid_worlds(is_end=True)
 
-    def test_worlds_that_are_none_and_silence(self):
-        self.check_moods(is_end=False)
+    def test_the_viewer_recovers_from_invalid_worlds_followed_by_silence(self):
+        self.check_invalid_worlds(is_end=False)
 
     def assert_ends_with(self, viewer):
         viewer.server.close()
         self.assertEqual(viewer.program.wait(), 0, viewer.program.printed())
 
-    def test_a_world_without_an_end(self):
+    def test_the_viewer_recovers_from_an_endless_world(self):
         with ScriptedServer(WORLD) as server:
             viewer = Viewer(self, server)
             self.begin(viewer)
@@ -181,7 +181,7 @@ class Servers(unittest.TestCase):
             self.assertLess(sent[0], 600 << 20)
             self.check_recovers(viewer, "an endless world", max_memory=800 * SHADOW)
 
-    def test_a_world_that_comes_slowly(self):
+    def test_a_slow_world_gives_no_picture(self):
         """A world that arrives too slowly gives no picture."""
         with ScriptedServer(WORLD) as server:
             viewer = Viewer(self, server)
@@ -196,7 +196,7 @@ class Servers(unittest.TestCase):
             self.assertEqual(viewer.picture()[2], b"")
             self.check_recovers(viewer, "a slow world")
 
-    def test_numbers_that_are_none(self):
+    def test_worlds_with_invalid_numbers_are_drawn(self):
         """A world with invalid numbers still gives a picture."""
         wrong = [NAN, INFINITE, -INFINITE, 1e300, -1e300, 1e18, 1e-300]
         with ScriptedServer(WORLD) as server:
@@ -226,7 +226,7 @@ class Servers(unittest.TestCase):
             self.check_recovers(viewer, "bad numbers", 300)
             self.assert_ends_with(viewer)
 
-    def test_names_that_are_none(self):
+    def test_worlds_with_any_names_are_drawn(self):
         """Names with any octets still give a picture, and their control characters are not printed."""
         names = ["", "n" * 60000, "\n\n\x1b[31mred", "a,b", "../../../etc/passwd", "\x00", "robot", "äöü", "%s%n", "body"]
         with ScriptedServer(WORLD) as server:
@@ -243,7 +243,7 @@ class Servers(unittest.TestCase):
             self.check_recovers(viewer, "bad names", 60)
             self.assertNotIn("\x1b", viewer.program.printed())
 
-    def test_many(self):
+    def test_many_parts_and_objects_are_drawn(self):
         """A record of 500 parts, and 5,000 objects, give pictures."""
         parts = [(number, number % 3, f"p{number}", (number % 100 - 50.0, number // 100 * 10.0, 300.0), (1.0, 0.0, 0.0, 0.0),
                   ((8.0, 8.0, 8.0), (4.0, 8.0), (4.0,))[number % 3]) for number in range(500)]  # fmt: skip
@@ -257,7 +257,7 @@ class Servers(unittest.TestCase):
             self.assertEqual(len(viewer.picture()[2]), 3 * WIDTH * HEIGHT)
             self.check_recovers(viewer, "many")
 
-    def test_shape_lists_and_part_shapes(self):
+    def test_the_viewer_recovers_from_invalid_shape_lists(self):
         """The viewer recovers from invalid lists of shapes and invalid places of shapes."""
         lists = [b"", u16(1), u16(0xFFFF) + text("a:::") + text("a.wrl"), u16(-1), u16(1) + u32(1 << 31) + bytes(20),
                  u16(3) + (text("Thing:::") + text("")) * 3, u16(1) + text(":" * 500) + text("x.wrl"), u16(1) + text("no colon") + text("x.wrl")]  # fmt: skip
@@ -336,12 +336,12 @@ class Files(unittest.TestCase):
         wait_until(lambda: viewer.program.lines_of(words), f"a line about {words}")
         self.assertEqual(len(viewer.program.lines_of(words)), 1, viewer.program.printed())
 
-    def test_what_is_right(self):
+    def test_valid_shape_files_are_drawn(self):
         self.write("good.wrl", shape(BOX_OF_60))
         for name in ("good.wrl", "shapes/good.wrl", "C:\\models\\good.wrl", "../good.wrl"):
             self.assertEqual(self.viewer(name).colour_in_the_middle(), RED, name)
 
-    def test_files_that_cannot_be_read(self):
+    def test_unreadable_shape_files_are_replaced_by_collision_shapes(self):
         good = "#VRML V2.0 utf8\n" + shape(BOX_OF_60)
         files = {"empty.wrl": b"", "cut.wrl": good[:-20].encode(), "noise.wrl": random.Random(1).randbytes(100_000),
                  "zeros.wrl": bytes(1_000_000), "letters.x3d": b"<X3D><Scene>",
@@ -360,7 +360,7 @@ class Files(unittest.TestCase):
             with self.subTest(name):
                 self.check_fallback(name)
 
-    def test_names_never_leave_the_folders(self):
+    def test_names_of_files_cannot_leave_the_folders(self):
         """A name may only be that of a file, not a path."""
         inside = os.path.join(self.folder.path, "inside")
         os.mkdir(inside)
@@ -372,11 +372,11 @@ class Files(unittest.TestCase):
             colour = viewer.colour_in_the_middle()
             self.assertLess(max(colour) - min(colour), 12, f"{name}: {colour}")
 
-    def test_five_million_triangles(self):
+    def test_five_million_triangles_are_replaced_by_the_collision_shape(self):
         self.write("huge.wrl", shape("IndexedFaceSet { coord Coordinate { point [ 0 0 0, 30 0 0, 0 30 0 ] } coordIndex [ " + "0 1 2 -1 " * 5_000_000 + "] }"))
         self.check_fallback("huge.wrl", most=1000 * SHADOW)
 
-    def test_half_a_million_triangles(self):
+    def test_half_a_million_triangles_are_drawn(self):
         """Half a million triangles are drawn."""
         count = 500
         points = " ".join(f"{60 * x / count - 30:.3g} {60 * y / count - 30:.3g} 30" for y in range(count + 1) for x in range(count + 1))
@@ -386,7 +386,7 @@ class Files(unittest.TestCase):
         viewer = self.viewer("large.wrl")
         self.assertEqual(viewer.colour_in_the_middle(), RED, viewer.program.printed())
 
-    def test_textures_that_are_none(self):
+    def test_shapes_with_invalid_textures_are_drawn_without(self):
         """A shape is drawn without an invalid texture, and a line reports it."""
         good = png(2, 2, b"\0" + bytes([0, 255, 0] * 2) + b"\0" + bytes([0, 255, 0] * 2))
         textures = {"huge.png": png(60_000, 60_000), "wide.png": png(60_000, 1, bytes(180_001)), "cut.png": good[:-20], "headless.png": good[8:],
@@ -414,7 +414,7 @@ class Clients(unittest.TestCase):
         self.server = self.enterContext(ScriptedServer(WORLD))
         self.viewer = Viewer(self, self.server)
 
-    def test_sizes(self):
+    def test_pictures_of_invalid_sizes_are_refused(self):
         for width, height, is_good in ((0, 0, False), (65535, 65535, False), (0, 240, False), (320, 0, False), (65535, 1, False), (1, 65535, False),
                                        (9000, 9000, False), (1, 1, True), (33, 7, True), (1024, 768, True), (320, 240, True)):  # fmt: skip
             width_, height_, pixels = self.viewer.picture(width, height)
@@ -423,7 +423,7 @@ class Clients(unittest.TestCase):
                 self.assertEqual((width_, height_), (width, height))
         self.assertLess(self.viewer.program.memory(), MAX_MEMORY)
 
-    def test_nonsense(self):
+    def test_invalid_packets_are_survived(self):
         """The viewer still works after invalid data at its port."""
         good = packet(CAPTURE, text("robot") + u16(0) + u16(1) + u16(WIDTH) + u16(HEIGHT) + u16(1))
         for octets in (b"GET / HTTP/1.0\r\n\r\n", bytes(1000), good[:30], good[:-2] + b"\xdc\xbb", packet(CAPTURE), packet(CAPTURE, text("robot")),
@@ -439,16 +439,16 @@ class Clients(unittest.TestCase):
             link.sendall(packet(PING, u32(3)))
             self.assertEqual(Unit(link.makefile("rb")).kind, PONG)
 
-    def test_agents_and_cameras(self):
+    def test_unknown_agents_and_cameras_get_no_picture(self):
         for agent, camera in (("", 1), ("no one", 1), ("robot", 0), ("robot", 10), ("robot", -32768), ("robot", 32767), ("n" * 255, 1), ("\x1b[31m", 1)):
             self.assertEqual(self.viewer.picture(agent=agent, camera=camera)[2], b"", agent)
         self.assertNotIn("\x1b", self.viewer.program.printed())
 
-    def test_ranges(self):
+    def test_invalid_ranges_of_distances_are_refused(self):
         for start, end, is_good in ((0, 255, True), (-100, 1e6, True), (255, 0, False), (NAN, 255, False), (0, INFINITE, False), (5, 5, False)):
             self.assertEqual(len(self.viewer.distances(start, end)), 76_800 if is_good else 0, (start, end))
 
-    def test_readers_that_do_not_read(self):
+    def test_clients_that_do_not_read_do_not_block_others(self):
         """The viewer serves others while 100 clients request pictures and do not read them."""
         with contextlib.ExitStack() as ends:
             for _ in range(100):
@@ -510,7 +510,7 @@ class Askers(unittest.TestCase):
         self.assertFalse(self.viewer.program.ended())
         self.assertLess(self.viewer.program.memory(), MAX_MEMORY)
 
-    def test_what_is_not_there(self):
+    def test_services_get_errors_for_unknown_agents_and_cameras(self):
         self.check_serves()
         with Direct(self.port) as asker:
             self.assertEqual(asker.picture("no_one")[0], 2)
@@ -522,7 +522,7 @@ class Askers(unittest.TestCase):
                         self.assertNotEqual(other.picture("robot", camera)[0], 0, camera)
             self.assertEqual(asker.picture()[0], 0)
 
-    def test_what_cannot_be_read(self):
+    def test_invalid_requests_of_services_do_not_disturb_others(self):
         """Invalid requests are refused or end the connection, and others are served."""
         for octets in (b"GET / HTTP/1.0\r\n\r\n", bytes(3), u16(1) + u16(3), u16(1) + u16(0), raw(0, b""), raw(0, b"n" * 60000), raw(1, b"robot"),
                        raw(1, b",,,,,,,,"), raw(1, b"robot,1,"), raw(2, real(NAN, NAN) + b"robot,1,"), raw(4, real(0, INFINITE) + b"robot,2,1,1,"),
@@ -537,7 +537,7 @@ class Askers(unittest.TestCase):
         self.check_serves()
         self.assertLess(len(self.viewer.program.lines), 200, self.viewer.program.printed())
 
-    def test_crowds_and_floods(self):
+    def test_crowds_and_floods_do_not_block_others(self):
         with contextlib.ExitStack() as ends:
             for number in range(150):  # each with a half of a greeting
                 with contextlib.suppress(ConnectionError):
@@ -559,7 +559,7 @@ class Askers(unittest.TestCase):
             return asker.picture()[0] == 0
         return False
 
-    def test_two_viewers_at_one_port(self):
+    def test_a_second_viewer_reports_the_used_port(self):
         """The second viewer reports the used port in a line, and does everything else."""
         other = self.enterContext(ScriptedServer(WORLD))
         second = Viewer(self, other, viewer_port=self.port)
@@ -576,21 +576,21 @@ class Screenshots(unittest.TestCase):
             program = self.enterContext(Program([SIGVIEWER, "--port", str(scripted.port), "--screenshot", "world.png"], folder.path))
             return program.wait(), program.printed().splitlines(), os.path.exists(os.path.join(folder.path, "world.png"))
 
-    def test_worlds_that_are_none(self):
-        for what, said in moods().items():
+    def test_invalid_worlds_give_no_screenshot(self):
+        for what, octets in invalid_worlds().items():
             # Offsets are not needed to read a record.
             if what not in (*SILENT, "offsets outside") or what == "half a world":
-                status, lines, is_there = self.take(records=WORLD, answers={ALL: lambda connection, _, said=said: connection.sendall(said)})
+                status, lines, is_there = self.take(records=WORLD, answers={ALL: lambda connection, _, octets=octets: connection.sendall(octets)})
                 self.assertEqual((status, len(lines), is_there), (1, 1, False), f"{what}: {lines}")
 
-    def test_a_world_of_which_one_object_is_good(self):
+    def test_one_valid_object_is_enough_for_a_picture(self):
         status, lines, is_there = self.take(records=[thing()[:-9], thing()])
         if any("there is no" in line for line in lines):
             self.skipTest(lines[0])
         self.assertEqual((status, is_there), (0, True))
         self.assertIn("sigviewer: the server sends an object that cannot be read", lines)
 
-    def test_an_empty_world_and_a_server_that_refuses_viewers(self):
+    def test_empty_worlds_and_refusing_servers_still_give_a_picture(self):
         self.assertEqual(self.take()[::2], (0, True))
         refused = packet(VIEW_ATTACHED, u16(1) + text("there is one \x1b[31m"))
         status, lines, is_there = self.take(records=WORLD, answers={ATTACH_VIEW: lambda connection, _: connection.sendall(refused)})
@@ -644,11 +644,11 @@ class Windows(unittest.TestCase):
             self.assertEqual(program.wait(), 0, f"{what}: {program.printed()}")
             self.assertNotIn("\x1b", program.printed())
 
-    def test_worlds_that_are_none(self):
-        for what, octets in moods().items():
+    def test_invalid_worlds_do_not_block_the_window(self):
+        for what, octets in invalid_worlds().items():
             self.check_lives(what, lambda connection, _, octets=octets: connection.sendall(octets))
 
-    def test_floods(self):
+    def test_floods_of_answers_do_not_block_the_window(self):
         """Endless worlds, lines of the log, and texts on screens arrive with each answer."""
 
         def endless(connection, _):

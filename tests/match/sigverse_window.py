@@ -78,7 +78,7 @@ class Rooms(Stage):
         self.assertEqual((server.wait(), recorder.wait()), (0, 0))
         return "run.svd"
 
-    def test_it_changes_nothing(self):
+    def test_the_window_does_not_change_the_run(self):
         alone = self.server("--Sig.EndTime", "4", speed="max")
         self.assertEqual(alone.wait(), 0, alone.printed())
         watched = self.server("--Sig.EndTime", "4", start="false", speed="max")
@@ -92,7 +92,7 @@ class Rooms(Stage):
         self.assertEqual(viewer.quit(), 0)
         self.assertEqual(viewer.words(), "")
 
-    def test_it_leaves_the_server_as_it_was(self):
+    def test_the_window_does_not_change_the_server(self):
         server = self.server(start="false")
         before = [self.control(server, *order) for order in (["time"], ["print", "ball"], ["services"])]
         for end in (Viewer.quit, lambda viewer: viewer.end(signal.SIGTERM), lambda viewer: viewer.end(signal.SIGKILL)):
@@ -104,7 +104,7 @@ class Rooms(Stage):
         self.assertEqual([self.control(server, *order) for order in (["time"], ["print", "ball"], ["services"])], before)
         server.quit()
 
-    def test_signals_end_it_in_order(self):
+    def test_signals_end_the_window_cleanly(self):
         """The recording is complete, with its index; a signal that is sent twice counts as one."""
         server = self.server(start="true")
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -116,7 +116,7 @@ class Rooms(Stage):
             self.assertGreater(len(svd.Recording(os.path.join(self.folder, f"{number}.svd")).frames), 0)
         server.quit()
 
-    def test_a_user_talks_to_a_controller(self):
+    def test_the_controller_gets_the_users_voice(self):
         """SDL plays a file as the microphone; the server gets its contents."""
         spoken = bytes(range(1, 251)) * 100
         with open(os.path.join(self.folder, "spoken.raw"), "wb") as file:
@@ -140,9 +140,9 @@ class Rooms(Stage):
             self.assertTrue(heard, viewer.words())
             wait_for(lambda: len(heard) == heard[0].count, "all of the sound")
             self.assertEqual((heard[0].target, viewer.quit(), viewer.words()), ("robot", 0, ""))
-        said = b"".join(unit.body.rest()[2:] for unit in heard[1:])
-        self.assertGreater(len(said), 3200)
-        self.assertEqual(said[:len(spoken)], spoken[:len(said)])
+        recorded = b"".join(unit.body.rest()[2:] for unit in heard[1:])
+        self.assertGreater(len(recorded), 3200)
+        self.assertEqual(recorded[:len(spoken)], spoken[:len(recorded)])
 
     def test_a_recording_is_played_without_a_server(self):
         viewer = self.watch("--play", self.record(), title="run.svd")

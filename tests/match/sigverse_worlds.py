@@ -80,7 +80,7 @@ class WorldTest(unittest.TestCase):
         self.assertEqual(server.wait(), 0, server.printed())
         return read(self.logs, "monitor.log", mode="rb")
 
-    def said(self, number):
+    def agent_output(self, number):
         return read(self.logs, f"agent{number}-stdout.log")
 
     def write(self, name, text):
@@ -115,7 +115,7 @@ class WorldTest(unittest.TestCase):
         options = ("--seed", "5", "--Spades.MonitorInterval", "1")
         self.play("--Sig.EndTime", str(seconds), *options, world=world)
         (wanted,) = poses(os.path.join(self.logs, "monitor.log"))
-        said = self.said(speaker)
+        before = self.agent_output(speaker)
         server = self.server(*options, world=world, speed=speed)
         server.wait_for(happened)
         self.ctl(server, "restart")
@@ -127,28 +127,28 @@ class WorldTest(unittest.TestCase):
         again = {each: states for each, states in again.items() if each <= seconds}
         self.assertGreaterEqual(len(again), 100 * seconds)
         self.assertEqual({each: wanted[each] for each in again}, again)
-        self.assertGreater(self.said(speaker).rfind(said), 0, said)  # not only at the beginning
+        self.assertGreater(self.agent_output(speaker).rfind(before), 0, before)  # not only at the beginning
 
 
 class Demo(WorldTest):
-    def test_twenty_seconds(self):
+    def test_both_agents_hit_in_turn_for_twenty_seconds(self):
         self.play("--Sig.EndTime", "20")
-        scores = re.findall(r"red (\d+) : (\d+) blue", self.said(2))
-        self.assertGreaterEqual(len(scores), 4, self.said(2))
+        scores = re.findall(r"red (\d+) : (\d+) blue", self.agent_output(2))
+        self.assertGreaterEqual(len(scores), 4, self.agent_output(2))
         # Only one agent hits at a time, and both hit.
         totals = [int(red) + int(blue) for red, blue in scores]
         self.assertEqual(totals, list(range(1, len(scores) + 1)))
         self.assertGreater(int(scores[-1][0]), 1)
         self.assertGreater(int(scores[-1][1]), 1)
-        self.assertIn("blue has the turn", self.said(1))
+        self.assertIn("blue has the turn", self.agent_output(1))
         ball = [[float(number) for number in found] for found in re.findall(r"\(obj ball (\S+) (\S+) (\S+)", read(self.logs, "monitor.log"))]
         self.assertGreater(max(place[0] for place in ball) - min(place[0] for place in ball), 100)
         for place in ball:
             self.assertTrue(abs(place[0]) < 300 and abs(place[2]) < 200 and 5 < place[1] < 100, place)
 
-    def test_the_same_run_twice_and_another_with_another_seed(self):
+    def test_a_run_depends_on_the_seed_alone(self):
         wanted = self.play("--Sig.EndTime", "8", "--seed", "5")
-        said = self.said(2)
+        first = self.agent_output(2)
         busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(3)]
         try:
             self.assertEqual(self.play("--Sig.EndTime", "8", "--seed", "5"), wanted)
@@ -156,12 +156,12 @@ class Demo(WorldTest):
             for each in busy:
                 each.kill()
                 each.wait()
-        self.assertEqual(self.said(2), said)
+        self.assertEqual(self.agent_output(2), first)
         self.assertEqual(self.play("--Sig.EndTime", "8", "--seed", "5", "--sandbox", "off"), wanted)
         self.assertEqual(self.play("--Sig.EndTime", "8", "--seed", "5", speed="20"), wanted)
         self.assertNotEqual(self.play("--Sig.EndTime", "8", "--seed", "6"), wanted)
 
-    def test_a_restart_in_the_middle_gives_the_same_run_again(self):
+    def test_a_restart_in_the_middle_repeats_the_run(self):
         self.restart(DEMO, 6, "4", "blue has the turn", 1)
 
     def test_a_trainer_cannot_reset_it(self):
@@ -177,7 +177,7 @@ class Demo(WorldTest):
             self.assertEqual(server.wait(), 0, server.printed())
         self.assertEqual(read(self.logs, "monitor.log", mode="rb"), wanted)
 
-    def test_replayed_from_its_parameters(self):
+    def test_a_run_is_replayed_from_its_parameters(self):
         wanted = self.play("--Sig.EndTime", "5")
         parameters = os.path.join(self.logs, "parameters.xml")
         again = os.path.join(self.folder, "again")
@@ -186,7 +186,7 @@ class Demo(WorldTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(read(again, "monitor.log", mode="rb"), wanted)
 
-    def test_received_parameters_run_nothing_of_the_folder_where_one_stands(self):
+    def test_received_parameters_run_nothing_of_the_current_folder(self):
         """If a user replays a received match in its folder, the files of this server are used."""
         wanted = self.play("--Sig.EndTime", "2", "--seed", "5")
         parameters = self.write("parameters.xml", read(self.logs, "parameters.xml")
@@ -212,7 +212,7 @@ class Demo(WorldTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn(f'<file kind="world" path="{os.path.realpath(self.folder)}/mine.xml"', read(again, "parameters.xml"))
 
-    def test_usual_values_of_a_file_are_not_worth_a_word(self):
+    def test_default_values_in_a_file_are_not_reported(self):
         """The table of options knows the usual ports and addresses of this module."""
         usual = subprocess.run([SERVER, *STRICT, "--script", "sigverse.rb", "--variables"], cwd=self.folder, capture_output=True, text=True, timeout=TIMEOUT)
         values = re.findall(r"^--(Sig\.(?:Port|Address)) (\S+)$", usual.stdout, re.M)
@@ -224,7 +224,7 @@ class Demo(WorldTest):
             self.assertEqual(re.findall(r"^--(Sig\.(?:Port|Address)) (\S+)$", done.stdout, re.M), values)
             self.assertEqual(done.stderr.count("not taken"), count, done.stderr)
 
-    def test_nothing_is_left_of_it(self):
+    def test_no_process_is_left_after_the_end(self):
         for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):
             with self.subTest(number):
                 server = self.server(speed="1")
@@ -237,7 +237,7 @@ class Demo(WorldTest):
 
 
 class Soccer(WorldTest):
-    def test_a_match_loads_nothing_of_it(self):
+    def test_a_match_does_not_load_the_module(self):
         server = Program([SERVER, *STRICTLY, "--monitor_port", "off", "--logdir", os.path.join(self.folder, "logs"), "--speed", "1"], self.folder)
         self.addCleanup(server.close)
         server.wait_for("agents run")
@@ -261,26 +261,26 @@ class LostControllers(WorldTest):
         self.make("Counter.cpp")
         server = self.server("--Sig.EndTime", "3", *options, world=self.world("odd", {"odd": "Odd.so", "counter": "Counter.so"}))
         self.assertEqual(server.wait(), 0, server.printed())
-        self.assertEqual(re.findall(r"\d+", self.said(1))[-1], "30", self.said(1))
+        self.assertEqual(re.findall(r"\d+", self.agent_output(1))[-1], "30", self.agent_output(1))
         self.assertIn(b"(obj odd ", read(self.logs, "monitor.log", mode="rb").splitlines()[-2])
         return server.printed()
 
-    def test_killed_by_itself(self):
+    def test_a_controller_that_aborts_is_lost_alone(self):
         self.assertRegex(self.play_beside_a_counter("abort();"), r"odd.*(Aborted|signal 6)")
 
-    def test_that_calls_exit(self):
+    def test_a_controller_that_exits_is_lost_alone(self):
         self.assertRegex(self.play_beside_a_counter("exit(3);"), r"odd.*status 3")
 
-    def test_that_throws(self):
+    def test_a_controller_that_throws_is_lost_alone(self):
         reported = self.play_beside_a_counter('throw std::string("no");')
         self.assertNotRegex(reported, "lost")
-        self.assertRegex(self.said(0), "string")
+        self.assertRegex(self.agent_output(0), "string")
 
-    def test_that_hangs(self):
+    def test_a_controller_that_hangs_is_lost_alone(self):
         reported = self.play_beside_a_counter("volatile int i = 0; for (;;) i = i + 1;", "--max_secs_for_agent_think", "5")
         self.assertRegex(reported, r"odd.*5 s")
 
-    def test_killed_from_outside(self):
+    def test_a_killed_controller_is_lost_alone(self):
         shutil.copy(os.path.join(SAMPLES, "Hello.cpp"), self.folder)
         self.make("Hello.cpp")
         server = self.server(world=self.world("two", {"one": "Hello.so", "other": "Hello.so"}), speed="20")
@@ -300,11 +300,11 @@ def sample(world):
 
 
 class Samples(WorldTest):
-    def test_three_things_are_tidied_up_twice_in_the_same_way(self):
+    def test_tidying_up_three_things_is_repeatable(self):
         runs = []
         for _ in range(2):
             log = self.play("--Sig.EndTime", "60", "--seed", "5", world=sample("tidy"))
-            runs.append((log, self.said(0), self.said(1)))
+            runs.append((log, self.agent_output(0), self.agent_output(1)))
         self.assertEqual(runs[0], runs[1])
         counted = re.findall(r"^\[MSG\]  (\S+) s: (\d) of 3 things are in the bin$", runs[0][2], re.M)
         self.assertEqual([number for _, number in counted], ["0", "1", "2", "3"], runs[0][2])
@@ -317,18 +317,18 @@ class Samples(WorldTest):
 
     def test_crates_are_weighed_by_pushing_them(self):
         self.play("--Sig.EndTime", "20", world=sample("push"))
-        said = [(float(force), float(weight), list(map(int, moved.split(", ")))) for force, weight, moved in
-                re.findall(r" s: (\S+) kg cm/s2, as for (\S+) kg; the crates have moved (.*) cm$", self.said(0), re.M)]
-        self.assertGreater(len(said), 15, self.said(0))
+        measured = [(float(force), float(weight), list(map(int, moved.split(", ")))) for force, weight, moved in
+                    re.findall(r" s: (\S+) kg cm/s2, as for (\S+) kg; the crates have moved (.*) cm$", self.agent_output(0), re.M)]
+        self.assertGreater(len(measured), 15, self.agent_output(0))
         for pushed, kilograms in enumerate((0, 1, 3, 6)):
             # Without the second in which the plate hits a crate.
-            found = [(force, weight) for force, weight, moved in said if len([way for way in moved if way > 0]) == pushed][1:]
-            self.assertGreater(len(found), 1, said)
+            found = [(force, weight) for force, weight, moved in measured if len([way for way in moved if way > 0]) == pushed][1:]
+            self.assertGreater(len(found), 1, measured)
             for force, weight in found:
                 self.assertAlmostEqual(weight, kilograms, delta=0.02 + 0.02 * kilograms)
                 self.assertAlmostEqual(force, 0.5 * 980.7 * weight, delta=5)
-        first, second, third = said[-1][2]
-        self.assertTrue(first > second > third > 1, said[-1])
+        first, second, third = measured[-1][2]
+        self.assertTrue(first > second > third > 1, measured[-1])
         # 90 cm from one crate to the next, each 30 cm long.
         self.assertAlmostEqual(first - second, 60, delta=3)
         self.assertAlmostEqual(second - third, 60, delta=3)
@@ -340,9 +340,9 @@ class Samples(WorldTest):
     def test_motors_drive_a_robot_around_a_square(self):
         self.play("--Sig.EndTime", "26", world=sample("drive"))
         legs = [list(map(int, numbers_)) for numbers_ in
-                re.findall(r"x (\S+) cm, z (\S+) cm; the wheels have rolled (\S+) cm and (\S+) cm$", self.said(0), re.M)]
+                re.findall(r"x (\S+) cm, z (\S+) cm; the wheels have rolled (\S+) cm and (\S+) cm$", self.agent_output(0), re.M)]
         ways = legs[::2]  # after each straight path, with a quarter of a turn between two of them
-        self.assertEqual(len(ways), 4, self.said(0))
+        self.assertEqual(len(ways), 4, self.agent_output(0))
         quarter = math.pi / 4 * 40
         for number, (corner, (x, z, left, right)) in enumerate(zip(((0, 90), (90, 90), (90, 0), (0, 0)), ways)):
             self.assertTrue(abs(x - corner[0]) < 6 and abs(z - corner[1]) < 6, ways)
@@ -351,19 +351,19 @@ class Samples(WorldTest):
 
     def test_a_person_is_followed(self):
         self.play("--Sig.EndTime", "26", world=sample("follow"))
-        behind = [(float(time_), float(distance)) for time_, distance in re.findall(r"(\S+) s: (\d+) cm behind", self.said(1))]
+        behind = [(float(time_), float(distance)) for time_, distance in re.findall(r"(\S+) s: (\d+) cm behind", self.agent_output(1))]
         self.assertEqual(behind[0][1], behind[1][1])  # it has not been asked to follow yet
         for time_, distance in behind:
             if time_ > 8:
                 self.assertTrue(80 < distance < 160, (time_, distance))
-        self.assertEqual(re.findall(r"leader says: (.*)", self.said(1)), ["follow me", "stop"])
+        self.assertEqual(re.findall(r"leader says: (.*)", self.agent_output(1)), ["follow me", "stop"])
         (run,) = poses(os.path.join(self.logs, "monitor.log"))
         turned = {round(math.atan2(*objects(frame_)["robot"][:3:2])) for frame_ in run.values()}
         self.assertGreaterEqual(len(turned), 6)  # in all directions
 
     def test_a_motion_is_played(self):
         self.play("--Sig.EndTime", "4", "--Spades.MonitorInterval", "10", world=sample("wave"))
-        self.assertIn("wave.txt has 7 joints and 16 rows", self.said(0))
+        self.assertIn("wave.txt has 7 joints and 16 rows", self.agent_output(0))
         (run,) = poses(os.path.join(self.logs, "monitor.log"))
         hand = [objects(frame_)["person/RARM_LINK7"][:3] for time_, frame_ in run.items() if time_ > 0]  # every 0.1 s
         self.assertEqual(len(hand), 40)
@@ -376,7 +376,7 @@ class Samples(WorldTest):
 
 
 class Things(WorldTest):
-    def test_all_classes_are_read_and_stand_where_they_should(self):
+    def test_all_classes_are_read_and_at_rest_in_their_places(self):
         heights = {"Bin": 0, "Bottle": 9, "Can": 6, "Chair": 0, "Cup": 4.5, "Cupboard": 0, "Humanoid": 92, "ServiceRobot": 0, "Shelf": 0, "TV": 0,
                    "Table": 0, "ToyHouse": 7}
         lines = ['<world name="all"><collisionparam mu="0.5"/>']
@@ -409,11 +409,11 @@ class Shapes(unittest.TestCase):
                     total += mass
                     centre, inertia = mass_properties(mass, list(solids(node)))
                     self.assertEqual([round(a - b, 3) for a, b in zip(centre, numbers(fields["centerOfMass"]))], [0] * 3)
-                    for said, right in zip(numbers(fields["momentsOfInertia"]), inertia):
-                        self.assertAlmostEqual(said, right, delta=1e-4 * max(map(abs, inertia)))
+                    for stated, right in zip(numbers(fields["momentsOfInertia"]), inertia):
+                        self.assertAlmostEqual(stated, right, delta=1e-4 * max(map(abs, inertia)))
             self.assertAlmostEqual(total, weight, delta=3, msg=file)
 
-    def test_left_is_like_right(self):
+    def test_left_and_right_sides_are_mirror_images(self):
         for file in ("Humanoid.x3d", "ServiceRobot.x3d"):
             sides = {}
             for node, fields in self.segments(file):

@@ -137,7 +137,7 @@ class Page(unittest.TestCase):
             wait_until(lambda: "(score_left 1)" in match.file("monitor.log"), "the score in the log")
             self.assertEqual(player.complaints(), [])
 
-    def test_the_line_is_where_the_ball_flies(self):
+    def test_the_drawn_line_is_the_path_of_the_ball(self):
         with Match(*NO_NOISE, "--Spades.MonitorInterval", "1", teams=("none",)) as match, Player(match) as player:
             for presses, hold in [("", 0.35), ("eee", 0.8), ("eee", 1.5)]:
                 for key in presses:
@@ -156,7 +156,7 @@ class Page(unittest.TestCase):
                 self.assertLess(math.dist(landing[:2], flight[0][:2]), 0.25, f"{landing} is not where {angle} {power} was shown to land: {flight}")
                 self.assertAlmostEqual(top, flight[1], delta=0.1)
 
-    def test_words_beams_and_what_cannot_be_done(self):
+    def test_texts_and_beams_are_sent_and_impossible_actions_reported(self):
         with Match(operated="foo:1 bar:2", teams=("none",)) as match, Player(match, "bar_2") as player:
             self.assertEqual(player.run(f"return {WORLD}.side"), "right")
             player.keys("b")
@@ -212,7 +212,7 @@ class Page(unittest.TestCase):
             player.wait_for("return rctp.page.stage.view.name !== 'player'", what="the next view")
             self.assertEqual(player.complaints(), [])
 
-    def test_a_gamepad(self):
+    def test_a_gamepad_drives_and_kicks(self):
         with Match(teams=("none",)) as match, Player(match, sits=False) as player:
             player.run("""
                 const pad = window.pad = {index: 0, id: "pad", connected: true, mapping: "standard", axes: [0, 0, 0, 0], timestamp: 1,
@@ -236,7 +236,7 @@ class Page(unittest.TestCase):
             player.run("pad.axes[1] = 0")
             wait_until(lambda: re.search(r"act drive -?0 -?0 0\s*$", match.file("operator-foo_11.log")), "a player at rest")
 
-    def test_behind_the_ball_and_the_goalkeeper(self):
+    def test_the_player_goes_behind_the_ball_and_the_goalkeeper_catches(self):
         with Match(operated="foo:1", teams=("none",)) as match, Player(match, "foo_1") as player:
             goal = player.run(f"return {WORLD}.notes.game.length") / 2
             # The player goes from the wrong side of the ball around it, to a place from which a kick goes to the opponents' goal.

@@ -136,7 +136,7 @@ class Subscriptions(unittest.TestCase):
         self.assertGreater(abs(velocity[0]), 1)
         self.assertAlmostEqual((after[0] - before[0]) / STEP, velocity[0], delta=0.02 * abs(velocity[0]))
 
-    def test_others_do_not_notice(self):
+    def test_subscriptions_do_not_affect_others(self):
         """Subscriptions change neither the log, nor other clients' frames, nor the match, nor its verification."""
         logs = []
         for subscribing in (False, True):
@@ -159,7 +159,7 @@ class Subscriptions(unittest.TestCase):
         plain = [[vectors("pos", without_markers(line)) for line in log if line.startswith("(Info")] for log in logs]
         self.assertEqual(*plain)
 
-    def test_pauses_are_told(self):
+    def test_pauses_are_reported(self):
         with self.server() as server:
             link = Monitor(server.port(r"monitor port (\d+)"))
             self.addCleanup(link.close)
@@ -183,7 +183,7 @@ class Subscriptions(unittest.TestCase):
     def send_usr1(server):
         return lambda: server.process.send_signal(signal.SIGUSR1)
 
-    def test_full_state_while_the_clock_stands(self):
+    def test_the_full_state_is_sent_while_the_clock_is_stopped(self):
         with self.server() as server:
             trainer = self.monitor(server)
             trainer.until(lambda line: line.count("(s ") == 4)
@@ -210,7 +210,7 @@ class Subscriptions(unittest.TestCase):
             trainer.send("W(getAck y)", "S10")
             self.assertEqual([line.count("(ack best)") for line in trainer.take(2)], [1, 0])
 
-    def test_worlds_without_a_game(self):
+    def test_worlds_without_a_game_send_velocities_of_bodies(self):
         with self.server("--script", "two_robots.rb", speed="10") as server:
             mine = self.monitor(server, "W(subscribe (interval 2)(velocities true))(fullState)")
             whole = mine.until(lambda line: line.startswith("(Info") and "(shape " in line)
@@ -226,24 +226,24 @@ class Subscriptions(unittest.TestCase):
             server.wait_for("this world knows no command 'kickOff'")
             server.wait_for(r"\(subscribe \.\.\.\) refused: \(interval N\) takes a whole number of steps, 1 to 1000")
 
-    def test_speed(self):
+    def test_the_speed_can_be_changed(self):
         with self.server(speed="1") as server:
             trainer = self.monitor(server)
             trainer.until(lambda line: line.count("(s ") == 4)
             for wrong in ("0", "-1", "nan", "1e9", "quick", "", "1 2", "(1)"):
                 trainer.send(f"W(speed {wrong})")
             trainer.send("W(speed 40)")
-            asked, begin = time.monotonic(), trainer.time_now()
+            sent_at, begin = time.monotonic(), trainer.time_now()
             now = begin
             while now < begin + 10:
                 now = trainer.time_now()
-            self.assertGreater(time.monotonic() - asked, 10 / 41, "faster than that")
+            self.assertGreater(time.monotonic() - sent_at, 10 / 41, "faster than that")
             server.wait_for(r"monitor 127.0.0.1:\d+ sets the speed: 40 × real time")
             trainer.send("W(speed max)")
             server.wait_for("sets the speed: as fast as possible")
             self.assertEqual(len([line for line in server.lines if "(speed ...) refused" in line]), 5)  # of eight: their number is limited
 
-    def test_who_may(self):
+    def test_only_clients_with_control_may_subscribe(self):
         """Only clients that may control the match get their own frames, because these take time of the match."""
         with self.server("--watch_port", "0") as server:
             watcher = Monitor(server.port(r"watch port (\d+)"), "W(subscribe (interval 1))", "W(fullState)")
@@ -254,7 +254,7 @@ class Subscriptions(unittest.TestCase):
             self.assertEqual([after - before for before, after in zip(steps, steps[1:])], [15] * 19)
             server.wait_for("may only watch, its command of kind 'W' is refused")
 
-    def test_steps_of_somebody_who_leaves(self):
+    def test_the_clock_resumes_when_a_client_that_makes_steps_leaves(self):
         with self.server() as server:
             watcher = self.monitor(server)
             watcher.until(lambda line: line.count("(s ") == 4)
@@ -283,7 +283,7 @@ class Subscriptions(unittest.TestCase):
             watcher.until(lambda line: time_of(line) > stands + 1)
             self.assertEqual(len(server.lines_of("the simulation resumes")), 2)
 
-    def test_nonsense(self):
+    def test_invalid_subscriptions_are_refused(self):
         with self.server() as server:
             trainer = self.monitor(server)
             trainer.until(lambda line: line.count("(s ") == 4)
@@ -300,7 +300,7 @@ class Subscriptions(unittest.TestCase):
             self.assertNotIn("(vel", last)
             self.assertEqual([step_of(line) for line in trainer.take(3)], [step_of(last) + 30 * i for i in (1, 2, 3)])
 
-    def test_one_that_does_not_read(self):
+    def test_a_client_that_does_not_read_resumes_later(self):
         with self.server("--monitor_unsent", "100000", "--monitor_missed", "100000000", speed="max") as server:
             lazy = self.monitor(server, "W(subscribe (interval 1)(velocities true))")
             server.wait_for("leaves more than 100000 bytes unread and misses frames")

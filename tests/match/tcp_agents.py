@@ -42,18 +42,18 @@ class Agent(ConnectedAgent):
 
     def __init__(self, port, team, sensations=10**9, pause=lambda: 0):
         self.team, self.limit, self.pause = team, sensations, pause
-        self.number, self.pan, self.heard = 0, 0.0, []
+        self.number, self.pan, self.received = 0, 0.0, []
         super().__init__(port)
 
     def decide(self, percepts):
-        self.heard.append(percepts)
+        self.received.append(percepts)
         if seconds := self.pause():
             time.sleep(seconds)
-        return self.play(percepts) if len(self.heard) < self.limit else None
+        return self.play(percepts) if len(self.received) < self.limit else None
 
     def play(self, percepts):
-        if len(self.heard) < 3:
-            return ("(create)", f"(init (unum 0)(teamname {self.team}))")[len(self.heard) - 1]
+        if len(self.received) < 3:
+            return ("(create)", f"(init (unum 0)(teamname {self.team}))")[len(self.received) - 1]
         if joined := re.search(r"\(unum (\d+)\)", percepts):
             self.number = int(joined[1])
         if turned := re.search(r"\(pan_tilt (\S+) ", percepts):
@@ -124,8 +124,8 @@ def same_bytes():
     check(log.count(b"(play_mode 3)") >= 1, "no agent has played")
     for row in table(out).values():
         check(row[0] == "tcp" and row[1] > 100 and row[3:] == (0, 0), out)
-    stumbling = random.Random(1)
-    check(play(["--sync=1", *SYNC[1:], "--seed", "5"], teams, lambda: stumbling.choice([0, 0, 0, 0.003]))[1] == log, "another match")
+    agent_hangs_and_resumes = random.Random(1)
+    check(play(["--sync=1", *SYNC[1:], "--seed", "5"], teams, lambda: agent_hangs_and_resumes.choice([0, 0, 0, 0.003]))[1] == log, "another match")
     check(play([*SYNC, "--seed", "6"], teams)[1] != log, "the same match from another seed")
 
 
@@ -146,7 +146,7 @@ def opened_by_a_script():
             check("red - blue" in out and server.log() == log, "another match")
 
 
-def mixed():
+def started_against_connected_agents():
     """Started agents on the left play against connected agents, with the same result in each match."""
     options = ["--team", "foo:3", *SYNC, "--seed", "2"]
     out, log = play(options, ["guests"] * 3)
@@ -170,7 +170,7 @@ def repeated_from_parameters():
         check(server.log() == first, "another match")
 
 
-def hostile():
+def hostile_clients_do_not_affect_others():
     """With hostile clients the match is played to its end, without an effect on well-behaved agents."""
     with TemporaryFolder(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "off", "--agents_awaited", "4", "--sync", "--sync_timeout", "0.5",
@@ -229,7 +229,7 @@ def hostile():
             link.close()
 
 
-def only_connected():
+def silent_client_is_not_an_agent():
     """A client that only connects is not an agent: the match waits for clients that answer, and numbers follow the order of connecting."""
     with TemporaryFolder(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "off", "--agents_awaited", "2", *SYNC, "--seed", "1",
@@ -250,7 +250,7 @@ def only_connected():
         check(reported.count("has not answered the first sensation within 5 s") == 2, reported)
 
 
-def awaited_in_vain():
+def missing_agents_lose_by_walk_over():
     """After the time of --wait the match ends as a walk-over if agents have not connected."""
     with TemporaryFolder(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "off", "--agents_awaited", "2", "--wait", "5", "--sync", *QUICK_MATCH) as server:
@@ -270,7 +270,7 @@ def verify(folder):
     return subprocess.run([PROGRAM, "--home", "off", "--verify", "Logfiles"], cwd=folder, capture_output=True, text=True, timeout=TIMEOUT, check=False)
 
 
-def no_show():
+def team_that_does_not_connect():
     """A team wins if all its agents are ready and others have not connected. An agent that has left counts as not connected."""
     away = '<agentdb><agent_type_external name="away"><connects>awaited</connects><port>0</port></agent_type_external></agentdb>'
     cases = [
@@ -310,7 +310,7 @@ def no_show():
             check(verify(folder).returncode == 3, f"{other} has not won")
 
 
-def slow_for_long():
+def sync_budget_used_up():
     """With --sync_budget the match no longer waits for an agent that has delayed it for this time in total; the agent plays on."""
     with TemporaryFolder(prefix="tcp_agents.") as folder:
         began = time.monotonic()
@@ -353,7 +353,7 @@ def slow_piped_agent():
         check(reported.count(" lost: ") == 1, reported)
 
 
-def stumbling():
+def agent_hangs_and_resumes():
     """With --sync the world continues without an agent that hangs for long, and waits for it again when it answers."""
     with TemporaryFolder(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "off", "--agents_awaited", "2", "--sync", "--sync_timeout", "3",
@@ -364,8 +364,8 @@ def stumbling():
             def hang():
                 if next(thoughts) == 30:
                     server.wait_for("agent 1: has not answered in time")
-                    heard = len(red.heard)
-                    wait_until(lambda: len(red.heard) > heard + 30)
+                    received = len(red.received)
+                    wait_until(lambda: len(red.received) > received + 30)
                 return 0
 
             Agent(server.port, "blue", pause=hang)
@@ -382,9 +382,9 @@ def real_time():
     stop others."""
 
     def think():
-        heard = len(red.heard)
-        if heard > 3:  # before that, the match waits for both
-            wait_until(lambda: len(red.heard) > heard + 1 or not red.is_alive())
+        received = len(red.received)
+        if received > 3:  # before that, the match waits for both
+            wait_until(lambda: len(red.received) > received + 1 or not red.is_alive())
         return 0
 
     with TemporaryFolder(prefix="tcp_agents.") as folder:
@@ -416,24 +416,24 @@ def real_time_is_the_default():
             check(time.monotonic() - began > 0.15 * (frames - 1), "faster than real time")
 
 
-def coming_and_going():
+def agents_join_and_leave():
     """Agents join before kick-off and during play, and leave; their bodies appear and vanish with them."""
     with TemporaryFolder(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "0", "--team", "foo:1", *SYNC, "--speed", "10") as server:  # fmt: skip
             server.wait_for("agent port")
             first = Agent(server.port, "late")
             wait_until(lambda: first.number == 1)
-            check("BeforeKickOff" in first.heard[-1], first.heard[-1])
+            check("BeforeKickOff" in first.received[-1], first.received[-1])
             monitor = socket.create_connection(("127.0.0.1", int(server.wait_for(r"monitor port (\d+)")[1])))
             monitor.sendall(frame(b"W(kickOff Left)"))
-            wait_until(lambda: "BeforeKickOff" not in first.heard[-1])
+            wait_until(lambda: "BeforeKickOff" not in first.received[-1])
             second = Agent(server.port, "late")
             wait_until(lambda: second.number == 2)
             first.limit = 0
             first.join(TIMEOUT)
             server.wait_for("agent 1 .* lost")
-            heard = len(second.heard)
-            wait_until(lambda: len(second.heard) > heard + 10)
+            received = len(second.received)
+            wait_until(lambda: len(second.received) > received + 10)
             server.send(signal.SIGTERM)
             server.wait()
             monitor.close()
@@ -443,7 +443,7 @@ def coming_and_going():
         check(seen == [frozenset(), {b"1"}, {b"1", b"2"}, {b"2"}], f"players of the team that came: {seen}")
 
 
-def nobody_at_first():
+def no_started_agents():
     """With --team none no agent is started, and connected agents play."""
     with TemporaryFolder(prefix="tcp_agents.") as folder:
         with Server(folder, "--monitor_port", "off", "--team", "none", "--speed", "4", *QUICK_MATCH) as server:
@@ -462,10 +462,10 @@ def stopped_while_waiting():
             server.wait()
             check(server.process.returncode == 130, server.printed())
         agent.join(TIMEOUT)
-        check(not agent.is_alive() and agent.heard == ["(time (now 0))"], "it was sent more")
+        check(not agent.is_alive() and agent.received == ["(time (now 0))"], "it was sent more")
 
 
-def either_side():
+def connected_agents_on_either_side():
     """--team tcp:N counts in the order of the teams, so connected agents may also play on the left; others cannot take their places."""
     for teams, played in ((("tcp:2", "foo:1"), "red - foo"), (("foo:1", "tcp:2"), "foo - red")):
         with TemporaryFolder(prefix="tcp_agents.") as folder:
@@ -479,8 +479,10 @@ def either_side():
             check(verified.returncode == 0, verified.stdout + verified.stderr)
 
 
-TESTS = (same_bytes, either_side, opened_by_a_script, mixed, repeated_from_parameters, hostile, only_connected, awaited_in_vain, no_show, slow_for_long, slow_piped_agent, stumbling, real_time, real_time_is_the_default, coming_and_going,
-         nobody_at_first, stopped_while_waiting)  # fmt: skip
+TESTS = (same_bytes, connected_agents_on_either_side, opened_by_a_script, started_against_connected_agents, repeated_from_parameters,
+         hostile_clients_do_not_affect_others, silent_client_is_not_an_agent, missing_agents_lose_by_walk_over, team_that_does_not_connect,
+         sync_budget_used_up, slow_piped_agent, agent_hangs_and_resumes, real_time, real_time_is_the_default, agents_join_and_leave,
+         no_started_agents, stopped_while_waiting)  # fmt: skip
 PROGRAM = os.path.abspath(sys.argv[1])
 
 

@@ -99,7 +99,7 @@ class Page(unittest.TestCase):
         subprocess.run([COMPILER, *FLAGS, *objects, "-o", program], check=True)
         return program
 
-    def test_the_compiler_line_of_a_copy(self):
+    def test_the_compiler_command_of_the_page_compiles_a_copy(self):
         """Compiles the copy, and checks that the copy has all included files of the sample team."""
         shutil.copytree(os.path.join(SOURCE, "agent-sample"), os.path.join(self.folder.path, "my_team/agent-sample"))
         line = re.search(r"^    c\+\+ (.*) -o my_team/my_team \\\n +(.*)$", self.page, re.MULTILINE)
@@ -110,7 +110,7 @@ class Page(unittest.TestCase):
         self.assertEqual([name for name in included if not name.startswith("my_team/agent-sample/")], [])
         self.assertIn("mkdir my_team && cp -r agent-sample my_team/", self.page)
 
-    def test_a_role_and_a_skill(self):
+    def test_the_role_and_the_skill_of_the_page_are_played(self):
         program = self.built(self.changed_tree())
         _, logs = self.match(self.database("my_agents.xml", program), "mine", "wall")
         drawn = {}
@@ -120,7 +120,7 @@ class Page(unittest.TestCase):
             drawn[int(re.search(r"\(by left (\d+)\)", text)[1])] = "(circle sweeper " in text
         self.assertEqual(drawn, {1: False, 2: True, 3: False, 4: False, 5: False})
 
-    def test_a_style(self):
+    def test_the_style_of_the_page_is_read_and_an_invalid_one_refused(self):
         style = self.folder.write("careful.txt", self.block("careful.txt"))
         database = self.database("my_agents.xml", **{"--style wall": f"--style {style}"})
         self.match(database, "wall", "old")
@@ -135,12 +135,12 @@ class Page(unittest.TestCase):
         self.assertGreater(len(names), 10)
         self.assertEqual([name for name in names if f"`{name}`" not in self.page], [])
 
-    def test_a_player_in_python(self):
+    def test_the_python_player_of_the_page_touches_the_ball(self):
         self.folder.write("runner.py", self.block("runner.py"))
         match, _ = self.match(self.database("python_agents.xml"), "runners", "old")
         self.assertGreater(match["teams"][0]["touches"], 0)
 
-    def test_the_small_team_in_python(self):
+    def test_the_sample_player_in_python_touches_the_ball(self):
         player = os.path.join(SOURCE, "agent-sample/python_player.py")
         database = self.database("python_agents.xml", **{"runner.py": player})
         match, _ = self.match(database, "runners", "old")

@@ -68,7 +68,7 @@ class PageTest(unittest.TestCase):
         self.assertEqual(log(), found)
         return found
 
-    def test_commands_of_the_client(self):
+    def test_commands_of_the_client_work(self):
         commands = lines_with("client/rctp.py")
         self.assertEqual(len(commands), 3)
         printed = []
@@ -79,7 +79,7 @@ class PageTest(unittest.TestCase):
         self.assertRegex(printed[1], r"(?m)^output control drive +x -100 … 100")
         self.assertRegex(self.operators_log(), r"(?m)^\d+ act drive 100 0 0$")
 
-    def test_the_client_in_fifty_lines(self):
+    def test_the_client_in_fifty_lines_works(self):
         text = block(PAGE, "python driver.py")
         self.assertLessEqual(text.count("\n"), MAX_LINES)
         write_files(PAGE, self.folder)
@@ -94,7 +94,7 @@ class PageTest(unittest.TestCase):
             self.assertEqual(z, 0)
         self.assertRegex(log, r"(?m)^\d+ leave$")
 
-    def test_the_library(self):
+    def test_the_library_example_works(self):
         write_files(PAGE, self.folder)
         shutil.copy(CLIENT, self.folder)
         printed = self.run_program(sys.executable, "with_the_library.py", self.address)
@@ -103,7 +103,7 @@ class PageTest(unittest.TestCase):
         words = re.findall(r"(?m)^\d+ (connect|act drive .*|stop|release|leave)", self.operators_log())
         self.assertEqual(words, ["connect", "act drive 100 0 0", "act drive 100 50 0", "stop", "leave"])
 
-    def test_commands_of_curl(self):
+    def test_commands_of_curl_work(self):
         if not shutil.which("curl"):
             self.skipTest("there is no curl")
         commands = [[word.replace(":3300", f":{self.port}") for word in command] for command in lines_with("curl ")]
@@ -117,7 +117,7 @@ class PageTest(unittest.TestCase):
         self.assertEqual(granted.count("201 OK"), 2, granted)
         self.assertIn("Current Value: 0.0 0.0 0.0", granted)
 
-    def test_octets_of_the_page(self):
+    def test_the_client_sends_the_octets_of_the_page(self):
         """The client sends the octets of an object as described on the page."""
         rows = dict(re.findall(r"^\| (.*?) \| `([0-9a-f ]+)` \|$", read_page(PROTOCOL), re.M))
         with rctp.Robot(self.address) as robot:
@@ -138,7 +138,7 @@ class PageTest(unittest.TestCase):
 class ObstacleRun(unittest.TestCase):
     """The operators of the vehicle get the objects described on the page."""
 
-    def test_objects_ranges_and_names(self):
+    def test_objects_ranges_and_names_are_those_of_the_page(self):
         page = read_page(PAGE)
         section = page[page.index("## The obstacle run") : page.index("## With Python")]
         rows = dict(re.findall(r"(?m)^\| `(\w+)` \| \w* ?\| (.*?) \|$", section))
@@ -152,9 +152,9 @@ class ObstacleRun(unittest.TestCase):
                     self.assertLessEqual(set(rows), set(robot.objects))
                     self.assertEqual({"drive", "head", "arm", "again"}, {name for name, thing in robot.objects.items() if thing.is_output})
                     for name in ("drive", "head"):
-                        said = [float(number) for number in re.findall(r"[±] ?([0-9.]+)", rows[name])]
-                        most = [parameter.most for parameter in robot.objects[name].parameters][: len(said)]
-                        for one, other in zip(said, most, strict=True):
+                        limits = [float(number) for number in re.findall(r"[±] ?([0-9.]+)", rows[name])]
+                        most = [parameter.most for parameter in robot.objects[name].parameters][: len(limits)]
+                        for one, other in zip(limits, most, strict=True):
                             self.assertAlmostEqual(one, other, 5)
                     self.assertAlmostEqual(robot.objects["head"].parameters[2].most, 12, 5)
                     robot.assign("judge", "world")

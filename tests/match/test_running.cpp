@@ -19,7 +19,7 @@ bool has_waiting_signals(pid_t process) {
 
 }  // namespace
 
-TEST_CASE("SIGINT and SIGTERM end a match in order") {
+TEST_CASE("SIGINT and SIGTERM end a match cleanly") {
   for (const int signal : {SIGINT, SIGTERM}) {
     const TemporaryFolder folder;
     ServerProcess server(folder, {"--monitor_port", "0", "--seed", "1"});
@@ -30,7 +30,7 @@ TEST_CASE("SIGINT and SIGTERM end a match in order") {
   }
 }
 
-TEST_CASE("a signal that comes twice in a row ends the match in order") {
+TEST_CASE("a signal that arrives twice in a row ends the match cleanly") {
   const TemporaryFolder folder;
   write_file(folder / "agents.xml", "<agentdb><agent_type_external name=\"stubborn\"><exec_line>" + build_folder() +
                                         "/bin/test_agent stubborn</exec_line></agent_type_external></agentdb>");

@@ -116,28 +116,28 @@ class UnrulyAgents(unittest.TestCase):
         self.assertGreater(logs[0].count(b"\n"), 30)
         self.assertEqual(len(set(logs)), 1, f"{what}: {len(set(logs))} different logs in {runs} runs")
 
-    def everybody(self):
+    def one_of_each_way(self):
         """Options for one agent of each way, and two orderly ones."""
         options = self.database({**{way: "red" for way in WAYS}, "orderly": "blue"})
         for way in WAYS:
             options += ["--team", f"{way}:1"]
         return [*options, "--team", "orderly:2"]
 
-    def test_by_pipe(self):
+    def test_matches_with_started_agents_are_the_same(self):
         for sandbox in ("off", "auto"):
-            options = [*self.everybody(), "--sandbox", sandbox]
+            options = [*self.one_of_each_way(), "--sandbox", sandbox]
             with self.subTest(sandbox=sandbox):
                 self.assert_same(lambda: self.match(options), f"sandbox {sandbox}", RUNS if sandbox == "off" else FEWER_RUNS)
 
-    def test_what_counts(self):
+    def test_the_last_read_sensation_is_answered(self):
         """The equality is not due to ignored answers: the answer to the last sensation that the agent has read takes effect."""
         options = [*self.database({"closes_input": "red", "orderly": "blue"}), "--Soccer.MonitorSay", "true", "--sandbox", "off"]
         log, lines = self.match([*options, "--team", "closes_input:1", "--team", "orderly:1"])
         self.assertNotIn(b"blind", log)
         self.assertIn("agent 0 (closes_input) lost: closed its input", lines)
 
-    def test_by_commserver(self):
-        options = self.everybody()
+    def test_matches_with_a_commserver_are_the_same(self):
+        options = self.one_of_each_way()
         here, _ = self.match([*options, "--sandbox", "off"])
 
         def run():
@@ -161,7 +161,7 @@ class UnrulyAgents(unittest.TestCase):
 
         self.assert_same(run, "elsewhere", FEWER_RUNS)
 
-    def test_by_tcp(self):
+    def test_matches_with_connected_agents_are_the_same(self):
         for way in ["mute", "gone"]:
             with self.subTest(way=way):
                 def run():

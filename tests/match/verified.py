@@ -92,20 +92,20 @@ class Match(unittest.TestCase):
         self.write("acts.zst", packed.stdout)
 
 
-class TrueLogs(Match):
-    def test_a_whole_match_and_its_hashes(self):
+class UnchangedLogs(Match):
+    def test_a_whole_match_and_its_hashes_are_verified(self):
         self.play(*NO_MONITORS, *QUICK_MATCH, "--seed", "3", "--hash", "100")
-        said = self.verify()
-        self.assertRegex(said, r"played again from its record: \d{4} steps \(\d+\.\d\d s\), \d{3,} acts of 22 agents\n")
-        self.assertRegex(said, r"monitor\.log: \d{3} lines, the same to the byte\n")
-        self.assertRegex(said, r"hashes\.log: \d\d lines, the same to the byte\n")
-        self.assertIn("scripts and scenes: the same as in the match\n", said)
-        self.assertIn("trainers: no commands\n", said)
-        self.assertIn("rules: rcssserver3D.rb, changed: Soccer.AutomaticKickOff true (usually false), Soccer.RuleHalfTime 8 (usually 300)\n", said)
-        self.assertRegex(said, r"\nacts: up to \d of one agent at one step \(agent \d+ at \d+\.\d\d s\)\n")
-        self.assertIn("recorded but not proven: who chose seed 3; --sandbox auto of the agents; --competition 0; who made the acts\n", said)
-        self.assertIn("not compared: match.json: measured; server.log; 44 logs of agents\n", said)
-        self.assertIn("verified: these are the logs of this match: acts.zst, monitor.log, hashes.log, match.json, actions.log\n", said)
+        output = self.verify()
+        self.assertRegex(output, r"played again from its record: \d{4} steps \(\d+\.\d\d s\), \d{3,} acts of 22 agents\n")
+        self.assertRegex(output, r"monitor\.log: \d{3} lines, the same to the byte\n")
+        self.assertRegex(output, r"hashes\.log: \d\d lines, the same to the byte\n")
+        self.assertIn("scripts and scenes: the same as in the match\n", output)
+        self.assertIn("trainers: no commands\n", output)
+        self.assertIn("rules: rcssserver3D.rb, changed: Soccer.AutomaticKickOff true (usually false), Soccer.RuleHalfTime 8 (usually 300)\n", output)
+        self.assertRegex(output, r"\nacts: up to \d of one agent at one step \(agent \d+ at \d+\.\d\d s\)\n")
+        self.assertIn("recorded but not proven: who chose seed 3; --sandbox auto of the agents; --competition 0; who made the acts\n", output)
+        self.assertIn("not compared: match.json: measured; server.log; 44 logs of agents\n", output)
+        self.assertIn("verified: these are the logs of this match: acts.zst, monitor.log, hashes.log, match.json, actions.log\n", output)
         hashes = self.read("hashes.log").decode().splitlines()
         self.assertEqual(hashes[0], "rcssserver3D hashes 2")
         self.assertTrue(any(line.startswith("bodies ") and line.count("/physics") == 23 for line in hashes), hashes[1:3])
@@ -113,7 +113,7 @@ class TrueLogs(Match):
         self.assertEqual(int(last[0]) % 100, 0)
         self.assertEqual([len(word) for word in last[1:]], [16, 8] + [8] * 23)
 
-    def test_the_hashes_of_a_match_and_nothing_else_are_the_same_twice(self):
+    def test_the_hashes_of_a_match_without_a_record_are_repeatable(self):
         options = [*NO_MONITORS, *QUICK_MATCH, "--seed", "3", "--hash", "50", "--record_acts", "0"]
         self.play(*options)
         first = self.contents()
@@ -122,7 +122,7 @@ class TrueLogs(Match):
         self.assertNotIn("acts.zst", first)
         self.assertIn("there is no acts.zst in ", self.verify(status=1))
 
-    def test_a_compressed_log_another_profile_and_step(self):
+    def test_a_compressed_log_with_another_profile_and_step_is_verified(self):
         self.play(*NO_MONITORS, *QUICK_MATCH, "--profile", "manual", "--monitor_log", "zst", "--Spades.TimePerStep", "0.02", "--team", "foo:3",
                   "--team", "bar:2")  # fmt: skip
         self.assertIn("monitor.log.zst: ", self.verify())
@@ -137,38 +137,38 @@ class TrueLogs(Match):
         os.remove(self.path("match.json"))
         self.assertRegex(self.verify(3), r"monitor\.log: [^\n]* \(40[89]\d")
 
-    def test_what_thinking_costs_and_the_sandbox_do_not_matter(self):
+    def test_verification_needs_neither_thinking_times_nor_the_sandbox(self):
         self.play(*NO_MONITORS, "--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "5", "--timers", "as_written", "--team", "foo:4",
                   "--sandbox", "off")  # fmt: skip
         self.verify()
 
-    def test_worlds_without_a_game(self):
+    def test_worlds_without_a_game_are_verified(self):
         for script in ("world.rb", "two_robots.rb", "obstacle_run.rb"):
             with self.subTest(script=script):
                 self.play(*NO_MONITORS, "--script", script, "--Spades.EndTime", "5", "--speed", "max", "--hash", "100")
                 self.assertIn("verified: ", self.verify())
 
-    def test_worlds_of_sigverse_say_that_they_cannot_be(self):
+    def test_worlds_of_sigverse_are_reported_as_not_verifiable(self):
         world = os.path.join(ROOT, "scenes", "sigverse", "demo.xml")
         self.play(*NO_MONITORS, "--script", "sigverse.rb", "--Sig.World", world, "--Sig.AutoStart", "true", "--Sig.EndTime", "1", "--speed", "max")
-        said = self.verify(status=1)
-        self.assertIn("cannot be verified: requests of SIGVerse changed its world, which are not recorded", said)
-        self.assertEqual(len([line for line in said.splitlines() if "without a sandbox" not in line]), 1, said)
+        output = self.verify(status=1)
+        self.assertIn("cannot be verified: requests of SIGVerse changed its world, which are not recorded", output)
+        self.assertEqual(len([line for line in output.splitlines() if "without a sandbox" not in line]), 1, output)
 
-    def test_agents_that_connect_come_late_and_go(self):
+    def test_a_match_with_agents_that_connect_late_and_leave_is_verified(self):
         database = os.path.join(ROOT, "scripts", "agentdb-0.1.xml")
 
         class Guest(ConnectedAgent):
             def __init__(self, port, team, patience):
-                self.team, self.left, self.heard = team, patience, 0
+                self.team, self.left, self.sensations = team, patience, 0
                 super().__init__(port)
 
             def decide(self, percepts):
-                self.heard += 1
-                if self.heard > self.left:
+                self.sensations += 1
+                if self.sensations > self.left:
                     return None
                 first = ["(create)", f"(init (unum 0)(teamname {self.team}))"]
-                return first[self.heard - 1] if self.heard < 3 else "(drive 50 20 0)(say \x01\xff%41 a)"
+                return first[self.sensations - 1] if self.sensations < 3 else "(drive 50 20 0)(say \x01\xff%41 a)"
 
         with open(os.path.join(self.folder, "out"), "w", encoding="utf-8") as out, Program(
             [SERVER, *STRICTLY, "--agent_db_fn", database, "--agent_port", "0", "--agents_awaited", "2", *NO_MONITORS, *QUICK_MATCH,
@@ -177,17 +177,17 @@ class TrueLogs(Match):
             guests = [Guest(port, "red", 40), Guest(port, "blue", 10**6)]
             server.wait_for(r"agent \d+ \(tcp\) lost")
             guests.append(Guest(port, "red", 10**6))
-            wait_until(lambda: guests[-1].heard > 10, "some play of the last one")
+            wait_until(lambda: guests[-1].sensations > 10, "some play of the last one")
             server.send(signal.SIGTERM)
             self.assertEqual(server.wait(), 128 + signal.SIGTERM, server.printed())
             for guest in guests:
                 guest.join(TIMEOUT)
-        said = self.verify()
-        self.assertIn(" acts of 5 agents", said)
+        output = self.verify()
+        self.assertIn(" acts of 5 agents", output)
         self.assertTrue(any(re.search(r"(^| )c tcp$", line) for line in self.acts()))
         self.assertTrue(any(re.search(r"(^| )g \d+ -?\d+$", line) for line in self.acts()), "no agent has left")
 
-    def test_trainers_and_monitors_that_join_and_pause(self):
+    def test_a_match_with_trainers_and_monitors_is_verified(self):
         with Program([SERVER, *STRICTLY, "--monitor_port", "0", *QUICK_MATCH, "--speed", "2", "--team", "foo:3", "--team", "bar:3"],
                      self.folder) as server:  # fmt: skip
             port = server.port(r"monitor port (\d+)")
@@ -207,8 +207,8 @@ class TrueLogs(Match):
             for thread in drained:
                 thread.start()
             self.assertEqual(server.wait(), 0, server.printed())
-        said = self.verify()
-        self.assertRegex(said, r"actions\.log: \d+ lines about warnings, pauses and single steps")
+        output = self.verify()
+        self.assertRegex(output, r"actions\.log: \d+ lines about warnings, pauses and single steps")
         self.assertEqual(sum(" t " in f" {line}" and "dropBall" in line for line in self.acts()), 1)
         self.assertEqual(sum(re.search(r"(^| )w$", line) is not None for line in self.acts()), 4)
         actions = self.read("actions.log")
@@ -242,12 +242,12 @@ class TrueLogs(Match):
             self.assertEqual(server.wait(), status, server.printed())
         return self.read("actions.log")
 
-    def test_a_long_message_is_written_as_it_was_carried_out(self):
+    def test_a_long_message_is_logged_as_it_was_carried_out(self):
         actions = self.commanded(b"W" + b"(a)" * 70 + b"(b\0c)" + b"(a)" * 70)
         self.assertEqual([line.rpartition(b": ")[2] for line in actions.splitlines() if b"[command]" in line], [b"(a)" * 64, b"(a)" * 6 + b"(b?c)" + b"(a)" * 70])
-        said = self.verify()
-        self.assertRegex(said, r"\ntrainers: 2 messages with commands, from (\d+\.\d\d) s to \1 s\n")
-        self.assertIn("verified: ", said)
+        output = self.verify()
+        self.assertRegex(output, r"\ntrainers: 2 messages with commands, from (\d+\.\d\d) s to \1 s\n")
+        self.assertIn("verified: ", output)
 
     def flood(self, ending=None):
         """Plays a match with a trainer that sends more than actions.log has in full. Returns its actions.log."""
@@ -272,15 +272,15 @@ class TrueLogs(Match):
                     drained.join(TIMEOUT)
         return self.read("actions.log")
 
-    def test_a_flood_of_commands(self):
+    def test_a_flood_of_commands_is_logged_within_a_limit_and_verified(self):
         actions = self.flood()
         os.remove(self.path("match.json"))  # its checksum would show the change
         self.assertLess(len(actions), 1_200_000)
         sums = re.findall(rb": commands: (\d+), bytes: \d+, SHA-256: [0-9a-f]{64}\n", actions)
         self.assertGreater(sum(map(int, sums)), 20)
-        said = self.verify()
-        self.assertRegex(said, r"\ntrainers: 42 messages with commands, ")
-        self.assertIn("verified: ", said)
+        output = self.verify()
+        self.assertRegex(output, r"\ntrainers: 42 messages with commands, ")
+        self.assertIn("verified: ", output)
         line = re.search(rb"\n.*: commands: (\d+), bytes: (\d+), SHA-256: ([0-9a-f]{64})", actions)
         for group, changed in ((1, b"%d" % (int(line[1]) - 1)), (1, b"99999999999"), (2, b"7"), (3, line[3][::-1])):
             self.write("actions.log", actions[: line.start(group)] + changed + actions[line.end(group) :])
@@ -289,24 +289,24 @@ class TrueLogs(Match):
             self.write("actions.log", actions[:end])
             self.assertRegex(self.verify(status=TRUE_UNTIL), r"verified up to .* s, where actions\.log ends: ")
 
-    def test_a_flood_of_commands_in_a_match_that_is_killed(self):
+    def test_a_flood_of_commands_in_a_killed_match_is_verified(self):
         self.flood(signal.SIGKILL)
         self.assertNotIn("differs", self.verify(status=TRUE_UNTIL))
 
-    def test_a_long_message_in_whose_middle_the_match_ends(self):
+    def test_a_match_that_ends_within_a_long_message_is_verified(self):
         actions = self.commanded("W" + "(reset)" * 8000, 128 + signal.SIGTERM, signal.SIGTERM)
         self.assertGreaterEqual(actions.count(b"(reset)"), 64)
         self.assertLess(actions.count(b"(reset)"), 8000)
         self.assertIn("verified: ", self.verify())
 
-    def test_a_match_that_is_stopped(self):
+    def test_a_stopped_match_is_verified(self):
         with Program([SERVER, *STRICTLY, *NO_MONITORS, "--Soccer.AutomaticKickOff", "true", "--hash", "10"], self.folder) as server:
             self.wait_for_log()
             server.process.send_signal(signal.SIGTERM)
             self.assertEqual(server.wait(), 128 + signal.SIGTERM)
         self.assertIn("verified: ", self.verify())
 
-    def test_a_match_that_is_killed_is_true_until_then(self):
+    def test_a_killed_match_is_verified_up_to_its_end(self):
         with Program([SERVER, *STRICTLY, *NO_MONITORS, "--Soccer.AutomaticKickOff", "true", "--speed", "30"], self.folder) as server:
             self.wait_for_log()
             server.process.kill()
@@ -321,7 +321,7 @@ class TrueLogs(Match):
         wait_until(lambda: os.path.exists(self.path("monitor.log")) and os.path.getsize(self.path("monitor.log")) > 300_000, "the log")
 
 
-class UntrueLogs(Match):
+class ChangedLogs(Match):
     @classmethod
     def setUpClass(cls):
         cls.played = tempfile.mkdtemp(prefix="verified.")
@@ -333,19 +333,19 @@ class UntrueLogs(Match):
         super().setUp()
         shutil.copytree(os.path.join(self.played, "Logfiles"), self.logs)
 
-    def test_one_byte_of_the_log(self):
+    def test_one_changed_byte_of_the_log_is_found(self):
         log = bytearray(self.read("monitor.log"))
         place = log.rfind(b"(pos ") + 6
         log[place] = ord("1") if log[place] != ord("1") else ord("2")
         self.write("monitor.log", bytes(log))
         line = bytes(log[:place]).count(b"\n") + 1
         column = place - bytes(log).rfind(b"\n", 0, place)
-        said = self.verify(status=UNTRUE)
-        self.assertRegex(said, rf"monitor\.log: differs first in line {line}, of step \d+ \(\d+\.\d\d s\), column {column}: it has '")
-        self.assertIn("hashes.log: ", said)
-        self.assertIn("not verified", said)
+        output = self.verify(status=UNTRUE)
+        self.assertRegex(output, rf"monitor\.log: differs first in line {line}, of step \d+ \(\d+\.\d\d s\), column {column}: it has '")
+        self.assertIn("hashes.log: ", output)
+        self.assertIn("not verified", output)
 
-    def test_a_hash_names_the_body(self):
+    def test_a_different_hash_names_the_body(self):
         lines = self.read("hashes.log").decode().splitlines()
         names = next(line for line in reversed(lines) if line.startswith("bodies ")).split()[1:]
         words = lines[-2].split()
@@ -354,32 +354,32 @@ class UntrueLogs(Match):
         self.write("hashes.log", ("\n".join(lines) + "\n").encode())
         self.assertIn(f"hashes.log: first of {names[7]}\n", self.verify(status=UNTRUE))
 
-    def test_an_act_that_nobody_did(self):
+    def test_a_changed_act_is_found(self):
         acts = self.acts()
         place = next(i for i, line in enumerate(acts) if i > len(acts) // 3 and "(drive " in line)
         acts[place] = re.sub(r"\(drive \S+", "(drive -77", acts[place])
         self.write_acts(acts)
         self.assertIn("monitor.log: differs first in line ", self.verify(status=UNTRUE))
 
-    def test_a_tail_that_nobody_played_and_one_that_is_missing(self):
+    def test_added_and_missing_ends_of_the_log_are_found(self):
         log = self.read("monitor.log")
         self.write("monitor.log", log + log.splitlines(True)[-1])
         self.assertIn("the match nothing", self.verify(status=UNTRUE))
         self.write("monitor.log", b"".join(log.splitlines(True)[:-1]))
-        said = self.verify(status=TRUE_UNTIL)
-        end = re.search(r"\nmonitor\.log: contains nothing from step \d+ \((.*) s\) on\n", said)
-        self.assertIn(f"verified up to {end[1]} s, where monitor.log ends: ", said)
+        output = self.verify(status=TRUE_UNTIL)
+        end = re.search(r"\nmonitor\.log: contains nothing from step \d+ \((.*) s\) on\n", output)
+        self.assertIn(f"verified up to {end[1]} s, where monitor.log ends: ", output)
 
-    def test_a_record_that_is_cut(self):
+    def test_a_cut_record_is_verified_up_to_its_end(self):
         acts = self.acts()
         self.write_acts(acts[: len(acts) // 2])
         self.assertIn("acts.zst: is not the file of which match.json has the checksum", self.verify(status=UNTRUE))
         os.remove(self.path("match.json"))
-        said = self.verify(status=TRUE_UNTIL)
-        self.assertIn("more lines, which cannot be compared", said)
-        self.assertRegex(said, r"verified up to \d+\.\d\d s, where acts\.zst ends: ")
+        output = self.verify(status=TRUE_UNTIL)
+        self.assertIn("more lines, which cannot be compared", output)
+        self.assertRegex(output, r"verified up to \d+\.\d\d s, where acts\.zst ends: ")
 
-    def test_another_seed_than_recorded(self):
+    def test_a_different_seed_than_recorded_is_found(self):
         text = self.read("parameters.xml").replace(b'name="random_seed" value="3"', b'name="random_seed" value="4"')
         self.write("parameters.xml", text)
         self.assertIn("parameters.xml has another seed (4) than the record of acts (3)", self.verify(status=UNTRUE))
@@ -403,11 +403,11 @@ class UntrueLogs(Match):
             done = subprocess.run([SERVER, "--verify", self.logs], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=TIMEOUT)
             self.assertIn(done.returncode, (1, UNTRUE), done.stdout + done.stderr)
 
-    def test_files_that_are_missing(self):
+    def test_missing_files_are_reported(self):
         os.remove(self.path("monitor.log"))
-        said = self.verify(status=UNTRUE)
-        self.assertIn("monitor.log: is missing, but the match wrote one\n", said)
-        self.assertRegex(said, r"hashes\.log: \d+ lines, the same to the byte")
+        output = self.verify(status=UNTRUE)
+        self.assertIn("monitor.log: is missing, but the match wrote one\n", output)
+        self.assertRegex(output, r"hashes\.log: \d+ lines, the same to the byte")
         os.remove(self.path("hashes.log"))
         self.assertIn("hashes.log: is missing, but the match wrote it\n", self.verify(status=UNTRUE))
 
@@ -430,17 +430,17 @@ class ShortMatch(Match):
         super().setUp()
         shutil.copytree(os.path.join(self.played, "Logfiles"), self.logs)
 
-    def untrue(self, name, data):
+    def verify_with(self, name, data):
         """The output of --verify when the file has this content, which is restored afterwards."""
         before = self.read(name)
         self.write(name, data)
-        said = self.verify(status=UNTRUE)
-        self.assertIn(name, said)
-        self.assertIn("not verified", said)
+        output = self.verify(status=UNTRUE)
+        self.assertIn(name, output)
+        self.assertIn("not verified", output)
         self.write(name, before)
-        return said
+        return output
 
-    def any_byte_of_any_file(self):
+    def change_any_byte_of_any_file(self):
         draws = random.Random(36)
         for name in sorted(os.listdir(self.logs)):
             data = self.read(name)
@@ -450,37 +450,37 @@ class ShortMatch(Match):
                 continue
             for place in {0, end - 1, *(draws.randrange(end) for _ in range(3))}:
                 with self.subTest(name=name, place=place):
-                    self.untrue(name, data[:place] + bytes([data[place] ^ 1 << draws.randrange(7)]) + data[place + 1 :])
+                    self.verify_with(name, data[:place] + bytes([data[place] ^ 1 << draws.randrange(7)]) + data[place + 1 :])
 
 
 class ChangedFiles(ShortMatch):
-    def test_any_byte_of_any_file(self):
-        self.any_byte_of_any_file()
+    def test_any_changed_byte_of_any_file_is_found(self):
+        self.change_any_byte_of_any_file()
 
-    def test_another_score(self):
+    def test_a_changed_score_is_found(self):
         data = self.read("match.json")
         other = re.sub(rb'"score": \[\n    0,\n    0\n', b'"score": [\n    1,\n    0\n', data)
         self.assertNotEqual(data, other)
-        self.assertIn("match.json: differs first in score[0]: it has 1, the match 0\n", self.untrue("match.json", other))
-        self.assertIn("match.json: is not written as servers write it", self.untrue("match.json", data.replace(b"\n", b"", 1)))
-        self.assertIn("match.json: is not a JSON object", self.untrue("match.json", b"["))
-        self.assertIn("nested deeper", self.untrue("match.json", b"[" * 100_000))
+        self.assertIn("match.json: differs first in score[0]: it has 1, the match 0\n", self.verify_with("match.json", other))
+        self.assertIn("match.json: is not written as servers write it", self.verify_with("match.json", data.replace(b"\n", b"", 1)))
+        self.assertIn("match.json: is not a JSON object", self.verify_with("match.json", b"["))
+        self.assertIn("nested deeper", self.verify_with("match.json", b"[" * 100_000))
         options = self.read("parameters.xml")
         os.remove(self.path("match.json"))
         self.assertIn("not compared: match.json, which is not there; server.log; 4 logs of agents\n", self.verify())
         self.write("parameters.xml", options.replace(b"rcssserver3D 0", b"rcssserver3D 9", 1))
         self.assertIn("parameters.xml: written by rcssserver3D 9", self.verify(status=UNTRUE))
 
-    def test_ends_of_logs(self):
+    def test_changed_ends_of_logs_are_found(self):
         os.remove(self.path("match.json"))
         for name in ("monitor.log", "hashes.log"):
             log = self.read(name)
-            self.untrue(name, log + b"\n")
+            self.verify_with(name, log + b"\n")
             for cut in (log[:-1], log[:-20], log[: len(log) // 2]):
                 self.write(name, cut)
-                said = self.verify(status=TRUE_UNTIL)
-                self.assertIn(f"{name}: contains nothing from step ", said)
-                self.assertIn(f"where {name} ends: ", said)
+                output = self.verify(status=TRUE_UNTIL)
+                self.assertIn(f"{name}: contains nothing from step ", output)
+                self.assertIn(f"where {name} ends: ", output)
             self.write(name, log)
         packed = subprocess.run(["zstd", "-q"], check=True, input=b"something else\n", stdout=subprocess.PIPE).stdout
         self.write("monitor.log.zst", packed)
@@ -488,16 +488,16 @@ class ChangedFiles(ShortMatch):
         self.write("monitor.log.zst", subprocess.run(["zstd", "-q"], check=True, input=self.read("monitor.log"), stdout=subprocess.PIPE).stdout)
         self.verify()  # packed by hand
 
-    def test_a_record_whose_end_is_cut_says_nothing_of_a_log_that_ends_before(self):
+    def test_a_cut_record_does_not_matter_to_a_log_that_ends_earlier(self):
         """A killed server leaves logs that end at different times; the time that all logs cover is verified."""
         os.remove(self.path("match.json"))
         self.write_acts(self.acts()[:-1])
         self.assertNotIn("contains nothing from", self.verify(status=TRUE_UNTIL))
         log = self.read("monitor.log").splitlines(True)
         self.write("monitor.log", b"".join(log[: len(log) // 2]))
-        said = self.verify(status=TRUE_UNTIL)
-        end = re.search(r"\nmonitor\.log: contains nothing from step \d+ \((.*) s\) on\n", said)
-        self.assertIn(f"verified up to {end[1]} s, where monitor.log ends: ", said)
+        output = self.verify(status=TRUE_UNTIL)
+        end = re.search(r"\nmonitor\.log: contains nothing from step \d+ \((.*) s\) on\n", output)
+        self.assertIn(f"verified up to {end[1]} s, where monitor.log ends: ", output)
         self.write("monitor.log", b"")
         self.assertIn("not compared: monitor.log, which is empty; ", self.verify(status=TRUE_UNTIL))
         self.write("hashes.log", b"")
@@ -532,7 +532,7 @@ class ChangedFiles(ShortMatch):
         os.symlink(self.logs, linked)  # a script that the caller names
         self.assertIn("verified: ", self.verify(logs=linked))
 
-    def test_claims_that_no_server_writes(self):
+    def test_claims_that_no_server_writes_are_refused(self):
         text = self.read("match.json")
         self.assertEqual(self.json_text(json.loads(text)), text, "its layout is not the difference")
 
@@ -565,11 +565,11 @@ class ChangedFiles(ShortMatch):
                     claim(match)
                     if report:
                         match["measured"]["report"] = report
-                    self.assertIn(f"match.json: differs first in {place}: it has ", self.untrue("match.json", self.json_text(match)))
+                    self.assertIn(f"match.json: differs first in {place}: it has ", self.verify_with("match.json", self.json_text(match)))
             twice = text.replace(b'  "score": [', b'  "score": [\n    9,\n    0\n  ],\n  "score": [', 1)
             if report:
                 twice = re.sub(rb'"report": "[^"]*"', b'"report": "another"', twice)
-            self.assertIn("match.json: has two members 'score'\n", self.untrue("match.json", twice))
+            self.assertIn("match.json: has two members 'score'\n", self.verify_with("match.json", twice))
 
     def test_figures_of_another_build_are_not_verified(self):
         match = json.loads(self.read("match.json"))
@@ -577,34 +577,34 @@ class ChangedFiles(ShortMatch):
         match["teams"][0]["distance"] += 1
         match["players"].pop()
         self.write("match.json", self.json_text(match))
-        said = self.verify()
-        self.assertIn("not compared: match.json: measured, players, teams[].distance; ", said)
-        self.assertIn(", match.json (in part), actions.log\n", said)
+        output = self.verify()
+        self.assertIn("not compared: match.json: measured, players, teams[].distance; ", output)
+        self.assertIn(", match.json (in part), actions.log\n", output)
         del match["measured"]["report"]
-        self.untrue("match.json", self.json_text(match))
+        self.verify_with("match.json", self.json_text(match))
 
     @staticmethod
     def json_text(match):
         return (json.dumps(match, indent=2, ensure_ascii=False) + "\n").encode()
 
-    def test_the_page_that_people_look_at_first(self):
+    def test_a_changed_report_page_is_found(self):
         page = self.path("report.html")
         subprocess.run([SERVER, "--quiet", "--report", self.logs, "--html", page], check=True, timeout=TIMEOUT)
         self.assertIn(", match.json, actions.log, report.html\n", self.verify())
         true = self.read("report.html")
         for changed in (true.replace(b"0 : 0", b"9 : 0", 1), true + b"x", true[:-1], b""):
             self.assertNotEqual(changed, true)
-            self.assertRegex(self.untrue("report.html", changed), r"report\.html: is not the page of this match: it differs first in line \d+\n")
+            self.assertRegex(self.verify_with("report.html", changed), r"report\.html: is not the page of this match: it differs first in line \d+\n")
         match = json.loads(self.read("match.json"))
         match["measured"]["report"] = "another"
         self.write("match.json", self.json_text(match))
         self.assertIn(", report.html\n", self.verify())
         self.write("report.html", true + b"<!-- by another build -->")
-        said = self.verify()
-        self.assertIn("; report.html, which is not the page that this build makes of the monitor log; server.log; ", said)
-        self.assertNotIn("report.html", said.splitlines()[-1])
+        output = self.verify()
+        self.assertIn("; report.html, which is not the page that this build makes of the monitor log; server.log; ", output)
+        self.assertNotIn("report.html", output.splitlines()[-1])
 
-    def test_files_beside_the_logs_are_named(self):
+    def test_other_files_in_the_folder_are_named(self):
         for name in ("index.html", "results.json", "console.txt", "operators.log", "agent0-ttimes.log", "agent x\n.log"):
             self.write(name, b"right has won\n")
         os.mkdir(self.path("other"))
@@ -613,7 +613,7 @@ class ChangedFiles(ShortMatch):
             self.write(f"copy{i:02}", b"")
         self.assertIn("; copy17; 17 other files; 5 logs of agents\n", self.verify())
 
-    def test_who_wins_a_match_that_was_not_played(self):
+    def test_a_false_winner_of_a_walk_over_is_found(self):
         """Some builds did not record the winner; no build recorded the other team."""
         with open(os.path.join(ROOT, "scripts", "agentdb-0.1.xml"), encoding="utf-8") as file:
             text = file.read()
@@ -629,20 +629,20 @@ class ChangedFiles(ShortMatch):
         self.verify()
         match["measured"]["report"] = "another"
         match["end"]["winner"] = "right"
-        self.assertIn("match.json: differs first in end.winner: it has ", self.untrue("match.json", self.json_text(match)))
+        self.assertIn("match.json: differs first in end.winner: it has ", self.verify_with("match.json", self.json_text(match)))
         match["end"]["winner"] = None
         self.write("match.json", self.json_text(match))
         self.assertIn("not compared: match.json: end.winner, measured; ", self.verify())
 
-    def test_a_score_without_a_monitor_log(self):
+    def test_a_score_without_a_monitor_log_is_refused(self):
         shutil.rmtree(self.logs)
         self.play(*self.options, "--monitor_log", "none")
         self.assertIn("verified: ", self.verify())
         match = json.loads(self.read("match.json"))
         match["score"] = [9, 0]
-        self.assertIn("match.json: differs first in score: it has [9,0], the match nothing\n", self.untrue("match.json", self.json_text(match)))
+        self.assertIn("match.json: differs first in score: it has [9,0], the match nothing\n", self.verify_with("match.json", self.json_text(match)))
 
-    def test_logs_of_an_earlier_version(self):
+    def test_logs_of_an_earlier_version_are_verified(self):
         """Logs without checksums can be verified."""
         text = re.sub(rb' name="[^"]*" sha256="[^"]*"', b"", self.read("parameters.xml")).replace(b' files="all"', b"")
         self.write("parameters.xml", text)
@@ -655,36 +655,36 @@ class ChangedFiles(ShortMatch):
         del old["over_time"]
         old["end"]["why"] = "not known any more"
         self.write("match.json", self.json_text(old))
-        said = self.verify()
-        self.assertIn("match.json: was written by another version or build, which may have computed other figures\n", said)
+        output = self.verify()
+        self.assertIn("match.json: was written by another version or build, which may have computed other figures\n", output)
         self.assertIn("not compared: scripts and scenes, of which the match wrote no checksums; "
-                      "match.json: agents[].refused, end.why, measured, over_time, teams[].foremost; ", said)  # fmt: skip
-        self.assertIn(", match.json (in part), ", said)
+                      "match.json: agents[].refused, end.why, measured, over_time, teams[].foremost; ", output)  # fmt: skip
+        self.assertIn(", match.json (in part), ", output)
 
-    def test_another_build_hides_no_score(self):
+    def test_a_false_score_by_another_build_is_found(self):
         json_text = re.sub(rb'"report": "[^"]*"', b'"report": "another"', self.read("match.json"))
         self.write("match.json", json_text)
         self.assertIn("match.json: was written by another version or build", self.verify())
-        self.untrue("match.json", re.sub(rb'"score": \[\s*(\d)', lambda found: found[0][:-1] + str(int(found[1]) + 1).encode(), json_text))
+        self.verify_with("match.json", re.sub(rb'"score": \[\s*(\d)', lambda found: found[0][:-1] + str(int(found[1]) + 1).encode(), json_text))
 
 
 class ChangedPackedFiles(ShortMatch):
     packing = "zst"
 
-    def test_any_byte_of_any_file(self):
-        self.any_byte_of_any_file()
+    def test_any_changed_byte_of_any_file_is_found(self):
+        self.change_any_byte_of_any_file()
 
-    def test_ends_of_logs(self):
+    def test_changed_ends_of_logs_are_found(self):
         """A damaged or extended end of a compressed log is found, although its text is complete."""
         os.remove(self.path("match.json"))
         log = self.read("monitor.log.zst")
         frame = subprocess.run(["zstd", "-q"], check=True, input=b"x" * 1000, stdout=subprocess.PIPE).stdout
         for changed in (log + b"garbage", log + frame[:-5], log[:-9], log + frame):
-            said = self.untrue("monitor.log.zst", changed)
-            self.assertRegex(said, r"monitor\.log\.zst: (data at byte \d+ is damaged or cut|differs first in line)")
+            output = self.verify_with("monitor.log.zst", changed)
+            self.assertRegex(output, r"monitor\.log\.zst: (data at byte \d+ is damaged or cut|differs first in line)")
         acts = self.read("acts.zst")
         for changed in (acts + b"garbage", acts + frame):
-            self.untrue("acts.zst", changed)
+            self.verify_with("acts.zst", changed)
 
 
 class UntrustedLogs(ShortMatch):
@@ -706,7 +706,7 @@ class UntrustedLogs(ShortMatch):
         return subprocess.run([SERVER, *options], cwd=cwd or self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               text=True, timeout=TIMEOUT)  # fmt: skip
 
-    def test_their_script_is_not_run(self):
+    def test_the_script_of_received_logs_is_not_run(self):
         os.remove(self.path("match.json"))
         for script in (self.script, "evil.rb", "./evil.rb", "Logfiles/evil.rb"):
             with self.subTest(script=script):
@@ -724,7 +724,7 @@ class UntrustedLogs(ShortMatch):
             self.assertIn("scripts and scenes: the same", self.verify())
         self.assertFalse(os.path.exists(self.trace))
 
-    def test_their_script_is_run_where_it_can_do_no_harm(self):
+    def test_the_script_of_received_logs_is_run_in_a_sandbox(self):
         os.remove(self.path("match.json"))
         self.set("script", self.script)
         done = self.run_server("--verify", self.logs, "--trust_scripts")
@@ -736,7 +736,7 @@ class UntrustedLogs(ShortMatch):
         self.assertEqual(self.run_server("--verify", self.logs, "--trust_scripts", "--sandbox", "off").returncode, 0)
         self.assertTrue(os.path.exists(self.trace), "there is a sandbox that was switched off")
 
-    def test_the_sandbox_shows_no_home(self):
+    def test_the_sandbox_hides_the_home_folder(self):
         home = os.path.join(self.folder, "home")
         os.mkdir(home)
         with open(os.path.join(home, "secret"), "w", encoding="utf-8") as file:
@@ -751,7 +751,7 @@ class UntrustedLogs(ShortMatch):
             self.skipTest("there is no sandbox on this machine")
         self.assertEqual(done.returncode, 0, done.stdout)
 
-    def test_their_script_reaches_nothing_of_this_machine(self):
+    def test_the_script_of_received_logs_cannot_reach_this_machine(self):
         """The script runs in a sandbox like agents: without terminal, pipes and sockets with a path, folders named in the file, and environment."""
         os.remove(self.path("match.json"))
         other = os.path.join(self.folder, "other")
@@ -791,11 +791,11 @@ run 'rcssserver3D.rb'
         if "without a sandbox" in done.stdout:
             self.skipTest("there is no sandbox on this machine")
         self.assertEqual(done.returncode, 0, done.stdout)
-        said = done.stdout.splitlines()
+        output = done.stdout.splitlines()
         for line in ("terminal: no", "home of the file: no", "pipe: no", "logs: no", "socket: no", "environment: nil", "limits: true"):
-            self.assertIn(line, said)
+            self.assertIn(line, output)
 
-    def test_a_script_that_goes_on_unseen_is_ended(self):
+    def test_a_script_that_continues_without_streams_is_ended(self):
         """Ctrl-C ends a script that has closed its streams."""
         os.remove(self.path("match.json"))
         with open(self.path("theirs.rb"), "w", encoding="utf-8") as file:
@@ -812,7 +812,7 @@ sleep
             self.assertEqual(server.wait(), 128 + signal.SIGINT)
             self.assertIn("ended by SIGINT: nothing is verified", server.printed())
 
-    def test_a_copy_of_ones_own(self):
+    def test_the_user_may_name_another_script(self):
         """The caller names another file than that of the match; here it builds the same world."""
         os.remove(self.path("match.json"))
         copy = os.path.join(self.folder, "rcssserver3D.rb")
@@ -822,7 +822,7 @@ sleep
         self.assertEqual(done.returncode, 0, done.stdout)
         self.assertRegex(done.stdout, r"script rcssserver3D\.rb: another file than the match's: sha256 \w{12}… here, \w{12}… there\n")
 
-    def test_a_match_takes_no_file_that_a_file_of_parameters_names(self):
+    def test_a_match_uses_no_files_named_in_parameters(self):
         file = self.path("parameters.xml")
         before = self.read("parameters.xml")
         for name, value, hint in (("script", self.script, f"--script {self.script}"), ("home", self.logs, f"--home {self.logs}"),
@@ -851,7 +851,7 @@ sleep
             self.assertEqual(done.returncode, 0, done.stdout)
             os.remove(self.trace)
 
-    def test_a_scene_in_the_folder_where_one_stands(self):
+    def test_scenes_of_the_current_folder_are_not_used(self):
         """0.5.2 searched for scenes in a folder `data`; here an agent requests one."""
         os.remove(self.path("match.json"))
         os.makedirs(self.path("data"))
@@ -865,7 +865,7 @@ sleep
         self.assertIn(done.returncode, (1, UNTRUE), done.stdout)
         self.assertFalse(os.path.exists(self.trace))
 
-    def test_hostile_crowds(self):
+    def test_crowds_in_a_record_end_the_verification(self):
         """A record with more than a match can have ends the verification soon, with one line."""
         os.remove(self.path("match.json"))
         acts = self.acts()
@@ -874,10 +874,10 @@ sleep
             with self.subTest(crowd=crowd[0]):
                 before = begun if crowd[0][0] == "s" else begun + 10
                 self.write_acts([*acts[:before], *crowd, *acts[before:]])
-                said = self.verify(status=1)
-                self.assertRegex(said, r"acts\.zst:\d+: has more than \d+ (agents|entries at one step)\n")
+                output = self.verify(status=1)
+                self.assertRegex(output, r"acts\.zst:\d+: has more than \d+ (agents|entries at one step)\n")
 
-    def test_more_memory_than_a_match_takes(self):
+    def test_a_record_that_needs_too_much_memory_is_refused(self):
         """The memory for acts that take effect late is limited; here each line of a kilobyte has 256 such acts."""
         os.remove(self.path("match.json"))
         acts = self.acts()
@@ -887,7 +887,7 @@ sleep
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         self.assertIn("verifying it takes more than 572 MiB of memory\n", done.stderr)
 
-    def test_a_file_that_is_too_large(self):
+    def test_a_file_that_is_too_large_is_refused(self):
         for name in ("monitor.log", "actions.log", "acts.zst"):
             with self.subTest(name=name):
                 kept = self.read(name)
@@ -897,7 +897,7 @@ sleep
                 self.assertIn(f"{name}: is larger than 16 GiB\n", done.stderr)
                 self.write(name, kept)
 
-    def test_ctrl_c(self):
+    def test_ctrl_c_ends_the_verification(self):
         self.make_it_long()
         with Program([SERVER, "--verify", self.logs], self.folder) as server:
             wait_until(lambda: has_children(server.pid), "the process that plays the match")
@@ -913,7 +913,7 @@ sleep
         begun = next(i for i, line in enumerate(acts) if line.endswith("b"))
         self.write_acts([*acts[: begun + 10], *["w"] * 900_000, *acts[begun + 10 :]])
 
-    def test_a_verification_that_is_killed_leaves_nothing(self):
+    def test_a_killed_verification_leaves_no_files(self):
         self.make_it_long()
         packed, scratch = os.path.join(self.folder, "match.zip"), os.path.join(self.folder, "scratch")
         os.mkdir(scratch)
@@ -924,7 +924,7 @@ sleep
             server.wait()
             wait_until(lambda: not os.listdir(scratch), "the removal of the unpacked match")
 
-    def test_a_name_is_no_verdict(self):
+    def test_a_file_name_cannot_fake_a_verdict(self):
         name = os.path.join(self.folder, "x\nverified: these are the logs of this match: \x1b[2Kall")
         shown = os.path.join(self.folder, "x?verified: these are the logs of this match: ?[2Kall")
         shutil.copytree(self.logs, name)
@@ -950,47 +950,47 @@ sleep
             self.assertEqual((done.returncode, done.stdout.count("\n"), done.stdout.count("\x1b")), (1, 1, 0), done.stdout)
             self.assertIn("x?verified: ", done.stdout)
 
-    def test_a_verdict_that_cannot_be_written(self):
+    def test_a_verdict_that_cannot_be_written_is_an_error(self):
         with open("/dev/full", "wb") as full:
             done = subprocess.run([SERVER, "--verify", self.logs], stdout=full, stderr=subprocess.PIPE, text=True, timeout=TIMEOUT)
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("cannot write to standard output: No space left on device\n", done.stderr)
 
 
-class Mail(ShortMatch):
+class PackedFolders(ShortMatch):
     """A log folder packed into one file for sending, and other arguments in place of a log folder."""
 
     def setUp(self):
         super().setUp()
         self.packed = os.path.join(self.folder, "match.zip")
 
-    def said(self, status, *options, env=None):
+    def output(self, status, *options, env=None):
         done = subprocess.run([SERVER, *options], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               timeout=TIMEOUT, env=env)  # fmt: skip
         self.assertEqual(done.returncode, status, done.stdout)
         return done.stdout
 
-    def test_packed_and_verified(self):
+    def test_a_packed_folder_is_verified(self):
         os.mkdir(self.path("agent0-files"))
-        self.assertEqual(self.said(0, "--pack", "Logfiles", "match.zip"), "")
+        self.assertEqual(self.output(0, "--pack", "Logfiles", "match.zip"), "")
         scratch = os.path.join(self.folder, "scratch")
         os.mkdir(scratch)
-        said = self.said(0, "--verify", "match.zip", env={**os.environ, "TMPDIR": scratch})
-        self.assertIn("match.zip: played again from its record", said)
-        self.assertIn("verified: these are the logs of this match: acts.zst, monitor.log, hashes.log, match.json, actions.log\n", said)
+        output = self.output(0, "--verify", "match.zip", env={**os.environ, "TMPDIR": scratch})
+        self.assertIn("match.zip: played again from its record", output)
+        self.assertIn("verified: these are the logs of this match: acts.zst, monitor.log, hashes.log, match.json, actions.log\n", output)
         self.assertEqual(os.listdir(scratch), [])
-        report = self.said(0, "--report", "Logfiles")
+        report = self.output(0, "--report", "Logfiles")
         self.assertIn("foo", report)
-        self.assertEqual(self.said(0, "--report", "match.zip"), report)
+        self.assertEqual(self.output(0, "--report", "match.zip"), report)
         for name, mode in (("match.tar", "w"), ("match.tgz", "w:gz"), ("match.tar.bz2", "w:bz2"), ("match.tar.xz", "w:xz")):
             with tarfile.open(os.path.join(self.folder, name), mode) as archive:
                 archive.add(self.logs, "Logfiles")
-            self.assertIn("verified: these are the logs of this match: ", self.said(0, "--verify", name))
-            self.assertEqual(self.said(0, "--report", name), report)
+            self.assertIn("verified: these are the logs of this match: ", self.output(0, "--verify", name))
+            self.assertEqual(self.output(0, "--report", name), report)
         for compressor in (gzip, bz2, lzma):
             with compressor.open(os.path.join(self.folder, "log"), "wb") as file:
                 file.write(self.read("monitor.log"))
-            self.assertEqual(self.said(0, "--report", "log"), report)
+            self.assertEqual(self.output(0, "--report", "log"), report)
         with zipfile.ZipFile(self.packed) as archive:
             self.assertEqual({name.split("/")[0] for name in archive.namelist()}, {"match"})
             log = archive.read("match/monitor.log")
@@ -1000,14 +1000,14 @@ class Mail(ShortMatch):
             archive.writestr("a/b/agent0-files/parameters.xml", b"of an agent")
             for name in ("a/b/results.json", "index.html"):
                 archive.writestr(name, b"right has won")
-        said = self.said(UNTRUE, "--verify", "match.zip")
-        self.assertIn("monitor.log: differs first in line ", said)
-        self.assertRegex(said, r"^not looked at: index\.html; results\.json; 5 logs of agents\n")
+        output = self.output(UNTRUE, "--verify", "match.zip")
+        self.assertIn("monitor.log: differs first in line ", output)
+        self.assertRegex(output, r"^not looked at: index\.html; results\.json; 5 logs of agents\n")
 
     def contents_of_files(self):
         return {name: self.read(name) for name in os.listdir(self.logs) if os.path.isfile(self.path(name))}
 
-    def test_hostile_packs(self):
+    def test_hostile_packs_are_refused(self):
         files = self.contents_of_files()
 
         def refused(pattern, *more, leave_out=(), mode=zipfile.ZIP_DEFLATED):
@@ -1018,9 +1018,9 @@ class Mail(ShortMatch):
                         archive.writestr(name, data)
                 for name, data in more:
                     archive.writestr(name, data)
-            said = self.said(1, "--verify", "match.zip")
-            self.assertRegex(said, pattern)
-            self.assertEqual(said.count("\n"), 1, said)
+            output = self.output(1, "--verify", "match.zip")
+            self.assertRegex(output, pattern)
+            self.assertEqual(output.count("\n"), 1, output)
 
         refused("it has two files monitor.log", ("monitor.log", b"x"))
         refused("there is no acts.zst in ", ("../acts.zst", files["acts.zst"]), leave_out=("acts.zst",))
@@ -1033,37 +1033,37 @@ class Mail(ShortMatch):
         with zipfile.ZipFile(self.packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
             archive.writestr("parameters.xml", files["parameters.xml"])
             archive.write(bomb, "monitor.log")
-        self.assertRegex(self.said(1, "--verify", "match.zip"), "match.zip: it unpacks to more than 1 GiB")
+        self.assertRegex(self.output(1, "--verify", "match.zip"), "match.zip: it unpacks to more than 1 GiB")
         with zipfile.ZipFile(self.packed, "w") as archive:
             for name, data in files.items():
                 link = zipfile.ZipInfo(name)
                 link.external_attr = 0o120777 << 16
                 archive.writestr(link if name == "server.log" else name, b"/etc/passwd" if name == "server.log" else data)
-        self.assertIn("match.zip: server.log in it is not a regular file\n", self.said(1, "--verify", "match.zip"))
+        self.assertIn("match.zip: server.log in it is not a regular file\n", self.output(1, "--verify", "match.zip"))
         whole = open(self.packed, "rb").read()
         for data in (whole[:-100], b"PK\x03\x04", whole[:50] + b"x" * 100 + whole[150:]):
             with open(self.packed, "wb") as file:
                 file.write(data)
-            self.assertEqual(self.said(1, "--verify", "match.zip").count("\n"), 1)
+            self.assertEqual(self.output(1, "--verify", "match.zip").count("\n"), 1)
 
-    def test_what_people_name(self):
-        self.assertIn("--verify nowhere: there is no such file or folder: expected the log folder of a match, a log in one, or a file", self.said(1, "--verify", "nowhere"))
-        self.assertIn("is not a log: expected", self.said(1, "--verify", SERVER))
-        self.assertIn("is a log that is not compared: expected", self.said(1, "--verify", "Logfiles/server.log"))
-        self.assertIn("verified: ", self.said(0, "--verify", "Logfiles/monitor.log"))
-        self.assertIn("verified: ", self.said(0, "--verify", "Logfiles/acts.zst"))
+    def test_arguments_of_verify_and_pack_are_checked(self):
+        self.assertIn("--verify nowhere: there is no such file or folder: expected the log folder of a match, a log in one, or a file", self.output(1, "--verify", "nowhere"))
+        self.assertIn("is not a log: expected", self.output(1, "--verify", SERVER))
+        self.assertIn("is a log that is not compared: expected", self.output(1, "--verify", "Logfiles/server.log"))
+        self.assertIn("verified: ", self.output(0, "--verify", "Logfiles/monitor.log"))
+        self.assertIn("verified: ", self.output(0, "--verify", "Logfiles/acts.zst"))
         os.rename(self.path("server.log"), self.path("secret"))
         os.symlink("secret", self.path("server.log"))
-        self.assertIn("server.log: is a symbolic link: only regular files of the folder itself are read", self.said(1, "--pack", "Logfiles", "match.zip"))
+        self.assertIn("server.log: is a symbolic link: only regular files of the folder itself are read", self.output(1, "--pack", "Logfiles", "match.zip"))
         self.assertFalse(os.path.exists(self.packed))
         os.remove(self.path("server.log"))
         os.remove(self.path("acts.zst"))
         for place in ("Logfiles", "Logfiles/monitor.log"):
-            self.assertIn("there is no acts.zst in ", self.said(1, "--verify", place))
-        self.assertIn("there is no acts.zst in ", self.said(1, "--pack", "Logfiles", "match.zip"))
+            self.assertIn("there is no acts.zst in ", self.output(1, "--verify", place))
+        self.assertIn("there is no acts.zst in ", self.output(1, "--pack", "Logfiles", "match.zip"))
         os.remove(self.path("parameters.xml"))
-        self.assertIn("there is no parameters.xml and no acts.zst in ", self.said(1, "--verify", "Logfiles"))
-        self.assertIn("--pack", self.said(2, "--pack", "Logfiles"))
+        self.assertIn("there is no parameters.xml and no acts.zst in ", self.output(1, "--verify", "Logfiles"))
+        self.assertIn("--pack", self.output(2, "--pack", "Logfiles"))
 
 
 if __name__ == "__main__":

@@ -64,13 +64,13 @@ class Driver(ConnectedAgent):
 
     def __init__(self, port, left, right, pause):
         self.left, self.right, self.pause = left, right, pause
-        self.heard = []
+        self.received = []
         super().__init__(port)
 
     def decide(self, percepts):
-        self.heard.append(percepts)
+        self.received.append(percepts)
         time.sleep(self.pause)
-        return "(create)" if len(self.heard) == 1 else f"(left {self.left})(right {self.right})"
+        return "(create)" if len(self.received) == 1 else f"(left {self.left})(right {self.right})"
 
 
 def drive(*arguments, pause=0.0):
@@ -85,7 +85,7 @@ def drive(*arguments, pause=0.0):
         for driver in drivers:
             driver.join(TIMEOUT)
             check(driver.broke is None and not driver.is_alive(), driver.broke)
-    return folder.log(), drivers[0].heard
+    return folder.log(), drivers[0].received
 
 
 def poses(line):
@@ -98,7 +98,7 @@ def poses(line):
 
 def two_robots():
     """Two robots are driven in a world without soccer; the log is the same at every speed, and with slow drivers."""
-    log, heard = drive()
+    log, received = drive()
     lines = log.splitlines()
     check(lines[0] == "(Init (TimePerStep 0.01)(bodies crate/body)(shape crate/body (box 0.3 0.3 0.3 0 0 0))(scenery (plane 0 0 0)))", lines[0])
     check(lines[1] == "(Info (time 0)(body crate/body 2 0.5 0.15 1 0 0 0))" and lines[-1] == "(Die)", lines[1] + lines[-1])
@@ -111,13 +111,14 @@ def two_robots():
     check(2.5 < straight[0] < 3.2 and abs(straight[1]) < 0.01 and abs(straight[2] - 0.12) < 0.01, straight)
     check(curved[0] > 0.3 and curved[1] < 0.9, curved)
     check(abs(last["AgentAspect0/leftWheel/body"][0] - straight[0]) < 0.01, "it has lost a wheel")
-    check(re.fullmatch(r"\(HJ \(name left\) \(axis \S+\) \(rate 458\.\d+\)\)\(HJ .*\)\(time \(now 3\.\d+\) \(step 0\.01\)\)", heard[-1]), heard[-1])
+    check(re.fullmatch(r"\(HJ \(name left\) \(axis \S+\) \(rate 458\.\d+\)\)\(HJ .*\)\(time \(now 3\.\d+\) \(step 0\.01\)\)", received[-1]),
+          received[-1])
     check(drive("--speed", "10")[0] == log, "another world at ten times real time")
     check(drive("--speed", "100000", pause=0.01)[0] == log, "another world with a driver that thinks for long")
     check(drive("--Spades.MonitorInterval", "30")[0].splitlines()[2] == lines[3], "another state in every second frame")
 
 
-def bare_script():
+def bare_script_is_sufficient():
     """Scene, world and space are sufficient; the server creates the rest."""
     folder = Folder()
     folder.write("bare.rb", BARE)
@@ -144,14 +145,14 @@ def empty_world():
     check(folder.log().splitlines()[-2] == "(Info (time 3))", folder.log())
 
 
-def body_of_ones_own():
+def agents_choose_their_bodies():
     """With world.rb alone an agent chooses its body by (scene FILE), only once, and only from the scene folders."""
 
     class Chooser(Driver):
         def decide(self, percepts):
-            self.heard.append(percepts)
+            self.received.append(percepts)
             acts = {1: "(create)", 2: "(scene ../scripts/world.rb)", 3: "(scene cart.rsg)", 4: "(scene cart.rsg)"}
-            return acts.get(len(self.heard), "(left 8)(right 8)")
+            return acts.get(len(self.received), "(left 8)(right 8)")
 
     folder = Folder()
     with folder.serve("--script", "world.rb", "--agent_port", "0", "--agents_awaited", "1", *SYNC, "--monitor_port", "off",
@@ -165,7 +166,7 @@ def body_of_ones_own():
     check(len(last) == 5 and last["AgentAspect0/hull"][0] > 1, last)
 
 
-def own_world():
+def functions_for_own_scripts():
     """The functions of world.rb for scripts that run it."""
     folder = Folder()
     folder.write("pillar.rsg", "(RubySceneGraph 0 1)\n((template $radius) (node Body (setName body) (setSphereTotal 1 $radius)))\n")
@@ -215,7 +216,7 @@ def scene_by_itself():
     check(look("cart.rsg", "--steps", "200", "--dump")[1] == out, "another world each time")
 
 
-def time_limit_in_soccer():
+def end_time_ends_any_match():
     """--Spades.EndTime ends any match, and does not change it before that time."""
     logs = []
     for more in ([], ["--Spades.EndTime", "6.001"]):
@@ -228,7 +229,7 @@ def time_limit_in_soccer():
     check(logs[0].startswith(logs[1]) and logs[1].count("\n") == 1 + 1 + 601 // 15, "another match")
 
 
-def bad_limits():
+def invalid_limits_are_refused():
     """Invalid limits cause one line with the range, and no logs are written."""
     folder = Folder()
     for script in ("world.rb", "rcssserver3D.rb", "two_robots.rb"):
@@ -249,7 +250,7 @@ get('/sys/server/gamecontrol/TimeLimitAspect').setSeconds(2e9)
     check(not os.path.exists(os.path.join(folder.name, "logs")), "it has begun")
 
 
-def incomplete_scripts():
+def missing_objects_are_named():
     """A missing object that only a script can create is named in one line."""
     folder = Folder()
     scene = "new('oxygen/SceneServer', '/sys/server/scene')"
@@ -264,7 +265,7 @@ def incomplete_scripts():
     check(not os.path.exists(os.path.join(folder.name, "logs", "monitor.log")), "it has begun")
 
 
-def endless():
+def endless_world_runs_until_stopped():
     """A world without an end reports this, runs until it is stopped, and its log is complete."""
     folder = Folder()
     with folder.serve("--script", "world.rb", "--monitor_port", "off", "--speed", "50") as server:
@@ -281,7 +282,7 @@ def without_pauses(lines):
     return re.sub(r"\(Info \(time [^)]*\)\(paused [01]\)\)\n|\(paused [01]\)", "", lines)
 
 
-def watched():
+def monitors_get_the_data_of_the_log():
     """A monitor gets the same data as the log, except pauses; its connection does not change the log, and its commands have no effect."""
     folder = Folder()
     with folder.serve("--script", "two_robots.rb", "--agent_port", "0", "--agents_awaited", "2", *SYNC, "--monitor_port", "0",
@@ -312,7 +313,9 @@ def watched():
     check(folder.log().splitlines()[:13] == unwatched[:13], "watching has changed the log")
 
 
-TESTS = (two_robots, bare_script, empty_world, body_of_ones_own, own_world, scene_by_itself, time_limit_in_soccer, bad_limits, incomplete_scripts, endless, watched)
+TESTS = (two_robots, bare_script_is_sufficient, empty_world, agents_choose_their_bodies, functions_for_own_scripts, scene_by_itself,
+         end_time_ends_any_match, invalid_limits_are_refused, missing_objects_are_named, endless_world_runs_until_stopped,
+         monitors_get_the_data_of_the_log)
 PROGRAM = os.path.abspath(sys.argv[1])
 
 

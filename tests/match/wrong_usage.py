@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 BIN = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else ""
 TIMEOUT = 300
 # Programs of tests, which users do not have.
-OF_TESTS = re.compile(r"test_.*|replay_.*|fuzz_.*|bench_.*|lib.*|old_team|observer|coin_reads|referee_scenarios|agent_.*|x86_.*")
+TEST_PROGRAMS = re.compile(r"test_.*|replay_.*|fuzz_.*|bench_.*|lib.*|old_team|observer|coin_reads|referee_scenarios|agent_.*|x86_.*")
 
 # The command line, and the words of the error about it.
 WRONG = {
@@ -59,7 +59,7 @@ class EveryProgram(unittest.TestCase):
             scene.write("(RubySceneGraph 0 1)\n(\n)\n")
 
     def programs(self):
-        names = sorted(name for name in os.listdir(BIN) if not OF_TESTS.fullmatch(name))
+        names = sorted(name for name in os.listdir(BIN) if not TEST_PROGRAMS.fullmatch(name))
         self.assertIn("rcssserver3D", names)
         return names
 
@@ -80,11 +80,11 @@ class EveryProgram(unittest.TestCase):
                 self.assertEqual(err.count("\n"), 1, err)
                 self.assertTrue(err.startswith(("error: ", f"{OTHER_NAMES.get(name, name)}: ", f"{name} ")), err)
 
-    def test_unknown_options(self):
+    def test_unknown_options_are_refused(self):
         for name in self.programs():
             self.check_refused(name, ["--nonsense"], "Usage" if name == "sigmake" else name if name in SHOW_USAGE else "--nonsense")
 
-    def test_wrong_and_missing_values(self):
+    def test_invalid_and_missing_values_are_refused(self):
         for name in self.programs():
             self.assertIn(OTHER_NAMES.get(name, name), WRONG, "a program without a line in the table")
             for arguments, words in WRONG[OTHER_NAMES.get(name, name)]:

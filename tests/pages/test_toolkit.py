@@ -72,7 +72,7 @@ class Toolkit(unittest.TestCase):
     def moves(self):
         return self.run_script("return toolkit.moves")
 
-    def test_keys_of_every_layout(self):
+    def test_keys_are_identified_on_every_layout(self):
         """A key is identified by its letter without case, by its position if the layout has no such letter, or by its name."""
         keys = {("c", "KeyC"): "c", ("C", "KeyC"): "c", ("с", "KeyC"): "c", ("Ψ", "KeyC"): "c", ("ㅊ", "KeyC"): "c", ("m", "Semicolon"): "m", (",", "KeyM"): ",",
                 ("х", "BracketLeft"): "[", ("ю", "Period"): ".", ("١", "Digit1"): "1", ("é", "Digit2"): "2", ("?", "Slash"): "?", ("+", "Equal"): "+", ("-", "Slash"): "-",
@@ -80,7 +80,7 @@ class Toolkit(unittest.TestCase):
         found = self.run_script("return arguments[0].map(([key, code]) => tools.keyOf(new KeyboardEvent('keydown', {key, code})))", list(keys))
         self.assertEqual(dict(zip(keys, found)), keys)
 
-    def test_what_is_clicked_keeps_no_keys(self):
+    def test_clicked_elements_do_not_keep_the_focus(self):
         """A click leaves the focus on a text field but not on a button or a check box. Elements focused without a click keep it."""
         self.run_script("""const box = document.createElement('div');
             box.innerHTML = '<button id="one">1</button><input id="two" type="checkbox"><input id="three"><select id="four"><option>a<option>b</select><textarea id="five"></textarea>';
@@ -99,7 +99,7 @@ class Toolkit(unittest.TestCase):
         self.assertEqual(self.run_script(choose), "four")
         self.assertEqual(self.run_script("window.dispatchEvent(new Event('pointerdown'));" + choose), "")
 
-    def test_slider_keys(self):
+    def test_keys_move_a_slider(self):
         self.run_script("document.getElementById('speed').focus()")
         self.browser.keys("Right", "Right", "Up", "Left")
         self.assertEqual([round(value, 6) for value in self.moves()], [0.04, 0.08, 0.12, 0.08])
@@ -109,7 +109,7 @@ class Toolkit(unittest.TestCase):
         self.browser.keys("End")
         self.assertEqual(self.moves()[-1], 2)
 
-    def test_slider_field(self):
+    def test_the_field_of_a_slider_limits_values(self):
         """The field accepts values beyond the ends of the slider, but none beyond the limits of the value."""
         enter = "const f = toolkit.slider.field; f.focus(); f.value = arguments[0]; f.dispatchEvent(new Event('change')); return f.getAttribute('aria-invalid')"
         self.assertEqual(self.run_script(enter, "3.5"), "false")
@@ -119,7 +119,7 @@ class Toolkit(unittest.TestCase):
         self.run_script("toolkit.slider.field.blur()")
         self.assertEqual(self.run_script("return toolkit.slider.field.value"), "3.5")
 
-    def test_slider_of_the_program(self):
+    def test_a_program_can_set_a_slider(self):
         self.run_script("toolkit.slider.value = 1.25")
         self.assertEqual(self.moves(), [])
         self.assertEqual(self.run_script("return [toolkit.slider.place.valueAsNumber, toolkit.slider.shown.textContent]"), [1.25, "1.250 m/s"])
@@ -131,7 +131,7 @@ class Toolkit(unittest.TestCase):
         return self.run_script("const b = document.getElementById(arguments[0]).getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2, b.width / 2]",
                                name)
 
-    def test_pad_pointer(self):
+    def test_the_pointer_moves_a_pad(self):
         x, y, half = self.middle("springy")
         self.browser.pointer(("move", x, y), ("down",), ("move", x + half / 2, y - half / 4), ("move", x + 3 * half, y + 3 * half))
         self.assertEqual(self.run_script("return [toolkit.springy.x, toolkit.springy.y]"), [1, -1])
@@ -143,7 +143,7 @@ class Toolkit(unittest.TestCase):
         self.assertEqual(self.run_script("return [toolkit.staying.x, toolkit.staying.y]"), [0, 1])
         self.assertIn("up 1.0", self.run_script("return document.getElementById('staying').getAttribute('aria-label')"))
 
-    def test_pad_keys(self):
+    def test_keys_move_a_pad(self):
         hold = ("const e = document.getElementById(arguments[0]); e.focus(); for (const [type, key] of arguments[1]) "
                 "e.dispatchEvent(new KeyboardEvent(type, {key, bubbles: true}));")
         self.run_script(hold, "springy", [["keydown", "ArrowUp"], ["keydown", "ArrowRight"], ["keyup", "ArrowUp"], ["keyup", "ArrowRight"]])
@@ -158,7 +158,7 @@ class Toolkit(unittest.TestCase):
         self.browser.keys("Home")
         self.assertEqual(self.run_script("return [toolkit.staying.x, toolkit.staying.y]"), [0, 0])
 
-    def test_pad_is_released(self):
+    def test_a_call_of_release_releases_the_pad(self):
         """A call of release() lets go of the knob, although the pointer is still down."""
         x, y, half = self.middle("springy")
         self.browser.pointer(("move", x, y), ("down",), ("move", x, y - half))
@@ -170,7 +170,7 @@ class Toolkit(unittest.TestCase):
     def colours(self, bodies, places):
         return [hue(colour) for colour in self.run_script("return toolkit.colours(arguments[0], arguments[1])", bodies, places)]
 
-    def test_kinds_of_shapes(self):
+    def test_all_kinds_of_shapes_are_drawn(self):
         kinds = {"box": [0.5, 0.5, 0.5], "sphere": [0.3, 0, 0], "cylinder": [0.3, 0.5, 0], "capsule": [0.2, 0.3, 0], "cone": [0.4, 0.6, 0]}
         for kind, size in kinds.items():
             with self.subTest(kind):
@@ -180,7 +180,7 @@ class Toolkit(unittest.TestCase):
         wide, narrow = self.colours([body("cone", [0, 0, 0.3], [0.4, 0.6, 0], RED)], [[0.25, 0, 0.05], [0.25, 0, 0.5]])
         self.assertEqual((wide, narrow), ("r", "g"))
 
-    def test_marks(self):
+    def test_movable_round_shapes_have_marks(self):
         """Round shapes that can move have a dark mark, which makes their rolling visible; fixed ones have none."""
         rounds = [("sphere", [0.3, 0, 0], UNTURNED), ("cylinder", [0.3, 0.5, 0], about_z(-90)), ("capsule", [0.3, 0.5, 0], about_z(-90))]
         for kind, size, turn in rounds:
@@ -190,7 +190,7 @@ class Toolkit(unittest.TestCase):
                                  for is_still in (False, True))
                 self.assertLess(moving, 0.8 * still)
 
-    def test_turned(self):
+    def test_turned_shapes_are_drawn_turned(self):
         """A long box looks narrow from the front when it is turned by 90 degrees."""
         for degrees, seen in ((0, "r"), (90, "g")):
             self.assertEqual(self.colours([body("box", [0, 0, 0.3], [2, 0.2, 0.5], RED, about_z(degrees))], [[0.7, 0, 0.35]]), [seen])
@@ -200,7 +200,7 @@ class Toolkit(unittest.TestCase):
         for order in ([near, far], [far, near]):
             self.assertEqual(self.colours(order, [[0, -1.1, 0.3], [0, 0.9, 1.3]]), ["r", "b"])
 
-    def test_glass(self):
+    def test_things_behind_glass_are_visible(self):
         """Things behind glass are visible. The nearer of two panes has a greater share of the colour, in any order of the two."""
         panes = [body("box", [0, -1, 0.5], [1, 0.05, 1], [1, 0, 0, 0.6]), body("box", [0, -0.75, 0.5], [1, 0.05, 1], [0, 0, 1, 0.6])]
         wall = body("box", [0, -0.4, 0.5], [3, 0.2, 1], GREEN)
@@ -211,7 +211,7 @@ class Toolkit(unittest.TestCase):
         self.assertAlmostEqual(blue / red, 0.4, delta=0.03)
         self.assertAlmostEqual(green / red, 0.4 * 0.4 / 0.6, delta=0.03)
 
-    def test_mesh(self):
+    def test_both_sides_of_a_mesh_are_drawn(self):
         """A mesh of one triangle with normals is drawn, and so is its back."""
         script = """const shape = {kind: 'mesh', place: [0, 0, 0], turn: arguments[0], size: [1, 1, 1], colour: [1, 0, 0, 1],
           mesh: {points: new Float32Array([-0.5, 0, 0, 0.5, 0, 0, 0, 0.3, 0.8]), normals: new Float32Array([0, -0.9, 0.4, 0, -0.9, 0.4, 0, -0.9, 0.4])}};
@@ -222,7 +222,7 @@ class Toolkit(unittest.TestCase):
         back, _ = self.run_script(script.replace("[0, 0.1, 0.4]", "[0, -0.1, 0.4]"), about_z(180))
         self.assertEqual(hue(back), "r")
 
-    def test_shadow(self):
+    def test_things_in_the_air_have_shadows(self):
         """A thing in the air has a shadow on the ground and on a floor."""
         floor = body("box", [0, 0, -0.05], [4, 4, 0.1], [0.8, 0.8, 0.8, 1])
         for more in ([], [floor]):
@@ -246,7 +246,7 @@ class Toolkit(unittest.TestCase):
                 self.assertLess(max(reach), 1, (camera, aspect))
                 self.assertGreater(max(reach), 0.75, (camera, aspect))
 
-    def test_labels(self):
+    def test_overlapping_labels_are_left_out(self):
         """A label that would cover another one is left out. Characters that change the direction of writing are replaced."""
         one = self.run_script("return toolkit.inkOf([{text: 'box', place: [0, 0, 0]}])")
         self.assertGreater(one, 20)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What .ci/landing.py makes of its stages, and its summary: test_landing.py [unittest's arguments]."""
+"""The stages of .ci/landing.py and its summary: test_landing.py [unittest's arguments]."""
 
 import os
 import shutil
@@ -52,29 +52,29 @@ class Landing(unittest.TestCase):
         self.assertLessEqual(len(summary.splitlines()), 40, done.stdout)
         return done.returncode, called, summary
 
-    def test_what_is_in_order_lands(self):
+    def test_a_passed_run_lands(self):
         status, called, summary = self.land(tests=SKIPPED)
         self.assertEqual((status, called), (0, ["--house", "--second-chance", "--sanitize"]))
         self.assertEqual(summary, "skipped on this machine: a: disk, of its own, b: two\npassed: status 0\n")
 
-    def test_a_finding_in_the_house_ends_it_before_anything_is_built(self):
+    def test_a_finding_of_the_house_ends_the_run_before_the_build(self):
         status, called, summary = self.land(house="echo 'core may not include game'; exit 1")
         self.assertEqual((status, called), (1, ["--house"]))
         self.assertEqual(summary, "core may not include game\nhouse: failed with status 1\nFAILED: status 1\n")
 
-    def test_a_build_that_fails_shows_its_first_errors_and_no_sanitizer_builds_it_again(self):
+    def test_a_failed_build_shows_its_first_errors_and_skips_the_sanitizers(self):
         errors = "echo 'FAILED: a.o'; i=0; while [ $i -lt 99 ]; do i=$((i + 1)); echo error $i; done; echo 'error: the build failed'; exit 1"
         status, called, summary = self.land(tests=f"echo '[1/9] a.cpp'; {errors}")
         self.assertEqual((status, called), (1, ["--house", "--second-chance"]))
         self.assertTrue(summary.startswith("FAILED: a.o\nerror 1\nerror 2\n"), summary)
         self.assertTrue(summary.endswith("more lines, above\ntests: failed with status 1\nFAILED: status 1\n"), summary)
 
-    def test_what_else_fails_shows_its_last_lines(self):
+    def test_other_failures_show_their_last_lines(self):
         status, _, summary = self.land(tests="i=0; while [ $i -lt 99 ]; do i=$((i + 1)); echo line $i; done; exit 100")
         self.assertEqual(status, 1)
         self.assertTrue(summary.endswith("line 98\nline 99\ntests: failed with status 100\nFAILED: status 1\n"), summary)
 
-    def test_sanitizers_run_whatever_the_tests_have_found(self):
+    def test_sanitizers_run_even_if_tests_have_failed(self):
         self.write("build/second_chance.txt", "FAILED (failed in try 1 of 2, alone): 7 - floods; at first:\n    AssertionError: 17 is not 10\n")
         report = "WARNING: ThreadSanitizer: data race (pid=7)\n  #0 f a.cpp:3\nSUMMARY: ThreadSanitizer: data race a.cpp:3 in f\n"
         for i in range(3):
@@ -96,13 +96,13 @@ class Landing(unittest.TestCase):
         self.assertEqual(summary, "failed with a sanitizer: 3 - spark/net (Failed)\n    net.cpp:10: FAILED:\n      CHECK( lines == 1 )\n"
                          "    with expansion:\n      0 == 1\nsanitizers: tests failed\nFAILED: status 8\n")  # fmt: skip
 
-    def test_what_passed_the_second_time_is_named(self):
+    def test_tests_that_passed_the_second_time_are_named(self):
         self.write("build/second_chance.txt", "passed the second time: 7 - floods; at first:\n    AssertionError: 17 is not 10\n")
         status, _, summary = self.land()
         self.assertEqual(status, 0)
         self.assertIn("passed the second time: 7 - floods", summary)
 
-    def test_it_ends_by_itself_with_all_that_it_has_started(self):
+    def test_the_time_limit_ends_all_started_processes(self):
         status, called, summary = self.land(tests="(trap '' TERM; exec setsid sleep 4321.5) & echo $! >sleeper; echo waiting; sleep 4321.5", minutes=0.02)
         self.assertEqual((status, called), (1, ["--house", "--second-chance"]))
         self.assertIn("waiting\n", summary)
@@ -110,7 +110,7 @@ class Landing(unittest.TestCase):
         with open(os.path.join(self.folder, "sleeper"), encoding="utf-8") as file:
             self.assertFalse(os.path.exists(f"/proc/{file.read().strip()}/exe"))
 
-    def test_what_is_left_running_is_ended_and_named(self):
+    def test_processes_left_running_are_ended_and_named(self):
         is_asleep = '[ "$(cat /proc/$!/comm)" = sleep ]'
         status, _, summary = self.land(sanitizers=f"setsid sleep 4321.5 >/dev/null 2>&1 & until {is_asleep}; do sleep 0.01; done")
         self.assertEqual(status, 0)

@@ -51,7 +51,7 @@ class PlayScript(ScriptTest):
 
     # ---- arguments --------------------------------------------------------------------------------------------------
 
-    def test_files_count_from_where_it_was_called(self):
+    def test_relative_paths_refer_to_the_callers_folder(self):
         self.run_script("--agentdb", "my agents.xml", "--script=s.rb")
         self.assertEqual(self.called("server-folder"), [os.path.realpath(self.here)])
         self.assertEqual(self.called("rcssserver3D"), ["--Soccer.AutomaticKickOff true --agentdb my agents.xml --script=s.rb"])
@@ -64,7 +64,7 @@ class PlayScript(ScriptTest):
 
     # ---- RT components ----------------------------------------------------------------------------------------------
 
-    def test_a_demo_starts_names_world_and_page_and_ends_them(self):
+    def test_a_demo_starts_and_ends_name_server_world_and_page(self):
         stays = 'echo $$ >>"$LOGS/pids"; exec sleep 1000'
         self.stand_in("../project/build/bin/rtm", f"""case "$*" in
 names*) echo 'name server 127.0.0.1:5' ;;
@@ -87,7 +87,7 @@ esac
             self.assertFalse(os.path.exists(f"/proc/{pid}"), pid)
         self.assertEqual([name for name in os.listdir(self.folder) if name.startswith("rcssserver3d-rtm")], [])
 
-    def test_the_arm_has_a_window_where_there_is_a_screen(self):
+    def test_the_arm_opens_a_window_if_there_is_a_screen(self):
         stays = 'echo $$ >>"$LOGS/pids"; exec sleep 1000'
         self.stand_in("../project/build/bin/rtm", f"""case "$*" in
 names*) echo 'name server 127.0.0.1:5' ;;
@@ -121,7 +121,7 @@ esac
                     self.assertFalse(os.path.exists(f"/proc/{pid}"), pid)
                 os.remove(os.path.join(self.folder, "pids"))
 
-    def test_there_are_three_demos(self):
+    def test_unknown_demos_are_refused_with_the_list(self):
         for words in (["--rtm"], ["--rtm", "dance"]):
             out, err = self.run_script(*words, status=2)
             self.assertIn("the demos are light, bilateral and arm", err)
@@ -135,7 +135,7 @@ esac
             time.sleep(0.02)
 
     def operate(self, *arguments, server="mkdir -p Logfiles; echo '0 rctp port 51' >Logfiles/server.log"):
-        """The line with the address, and how it ends with Ctrl-C: nothing of it stays."""
+        """Returns the line with the address. Checks that Ctrl-C ends everything."""
         stays = 'echo $$ >>"$LOGS/pids"; exec sleep 1000'
         self.stand_in("../project/build/bin/rcssserver3D", f"{server}\n{stays}")
         script = self.start(*arguments)
@@ -152,7 +152,7 @@ esac
         return line
 
     def test_a_match_is_operated_at_a_free_port(self):
-        # What a match before has left behind is none of its own.
+        # The log of an earlier match must not be used.
         os.makedirs(os.path.join(self.here, "Logfiles"))
         with open(os.path.join(self.here, "Logfiles", "server.log"), "w", encoding="ascii") as log:
             log.write("0 rctp port 40\n")
@@ -176,13 +176,13 @@ esac
         self.assertEqual(self.called("rctp-camera"), ["--server 127.0.0.1:52"])
         self.assertIn("rctp-camera", self.called("ninja")[-1].split())
 
-    def test_a_port_and_players_of_ones_own(self):
+    def test_port_and_players_can_be_chosen(self):
         line = self.operate("--operate", "--rctp_port", "3300", "--Soccer.Operated", "bar:5 foo:2", "--rctp_address=0.0.0.0", server="")
         self.assertIn("http://127.0.0.1:3300/ ", line)
         _, err = self.run_script("--operate", "--rctp_port", "off", status=2)
         self.assertIn("--operate needs a port that is open", err)
 
-    def test_a_server_that_does_not_start_ends_it(self):
+    def test_a_server_that_does_not_start_ends_the_script(self):
         self.stand_in("../project/build/bin/rcssserver3D", "exit 3")
         out, _ = self.run_script("--operate", status=3)
         self.assertNotIn("http", out)
@@ -212,8 +212,8 @@ esac
             self.assertFalse(os.path.exists(f"/proc/{pid}"), pid)
         self.assertEqual([name for name in os.listdir(self.folder) if name.startswith("rcssserver3d-")], [])
 
-    def test_a_room_has_a_window_where_there_is_a_screen(self):
-        # What a run before has left behind is none of its own.
+    def test_a_room_opens_a_window_if_there_is_a_screen(self):
+        # The log of an earlier run must not be used.
         os.makedirs(os.path.join(self.here, "Logfiles"))
         with open(os.path.join(self.here, "Logfiles", "server.log"), "w", encoding="ascii") as log:
             log.write("0 sigverse port 40\n")
@@ -221,10 +221,10 @@ esac
         script.send_signal(signal.SIGINT)
         self.check_watched(script, 130)
 
-    def test_a_window_that_is_closed_ends_the_room(self):
+    def test_closing_the_window_ends_the_room(self):
         self.check_watched(self.watch_a_room('echo $$ >>"$LOGS/pids"'), 0)
 
-    def test_a_room_that_does_not_begin_has_no_window(self):
+    def test_a_room_that_does_not_start_opens_no_window(self):
         self.stand_in("../project/build/bin/rcssserver3D", "exit 3")
         script = self.start("--sigverse", DISPLAY=":7")
         script.communicate(timeout=TIMEOUT)
@@ -272,7 +272,7 @@ while [ ! -f "$LOGS/judged" ]; do sleep 0.02; done""")
         self.assertNotIn("espeak-ng", asked)
         self.assertIn("sigjsp", " ".join(self.called("ninja")).split())
 
-    def test_an_errand_is_watched(self):
+    def test_an_errand_can_be_watched(self):
         self.errand()
         self.stand_in("../project/build/bin/sigviewer", 'echo $$ >>"$LOGS/pids"; while [ ! -f "$LOGS/judged" ]; do sleep 0.02; done')
         script = self.start("sigverse-errand", "--watch", "--monitor_port", "off", DISPLAY=":7")
@@ -283,14 +283,14 @@ while [ ! -f "$LOGS/judged" ]; do sleep 0.02; done""")
         self.assertIn("sigviewer", " ".join(self.called("ninja")).split())
         self.check_nothing_is_left()
 
-    def test_an_errand_that_fails_says_why(self):
+    def test_a_failed_errand_reports_the_reason(self):
         self.errand("referee:  0 of 100 points after 33.0 s: failed: it has found no can", status=1)
         out, err = self.run_script("sigverse-errand", status=1)
         self.assertIn("found no can", out)
         self.assertEqual(err, "error: the errand failed: it has found no can\n")
         self.check_nothing_is_left()
 
-    def test_other_words_voices_and_files(self):
+    def test_words_voices_and_files_can_be_chosen(self):
         self.errand()
         # Like libpulse, it leaves a folder unless it is given one.
         self.stand_in("espeak-ng", 'mkdir -p "${PULSE_RUNTIME_PATH:-$TMPDIR/pulse-$$}"; while [ "$1" != -w ]; do shift; done; echo spoken >"$2"')
@@ -312,7 +312,7 @@ while [ ! -f "$LOGS/judged" ]; do sleep 0.02; done""")
         self.assertEqual(self.called("world")[1], "mine")
         self.check_nothing_is_left()
 
-    def test_words_voices_and_files_that_make_no_sense(self):
+    def test_invalid_words_voices_and_files_are_refused(self):
         self.errand()
         with open(os.path.join(self.here, "my.wav"), "w", encoding="ascii") as wave:
             wave.write("mine")
@@ -330,7 +330,7 @@ while [ ! -f "$LOGS/judged" ]; do sleep 0.02; done""")
                 self.assertEqual(err.count("\n"), 1, err)
         self.assertEqual(self.called("pids"), [])
 
-    def test_a_recording_that_cannot_be_used(self):
+    def test_an_unusable_recording_is_reported(self):
         self.errand()
         with open(os.path.join(self.here, "my.wav"), "w", encoding="ascii") as wave:
             wave.write("mine")
@@ -341,7 +341,7 @@ while [ ! -f "$LOGS/judged" ]; do sleep 0.02; done""")
         _, err = self.run_script("sigverse-errand", "--say", "my.wav", status=1)
         self.assertEqual(err, "error: --say my.wav: it has 24 bits a sample\n")
 
-    def test_a_referee_that_fails_is_shown_once(self):
+    def test_the_error_of_the_referee_is_printed_once(self):
         self.errand("referee: cannot connect", status=1)
         out, err = self.run_script("sigverse-errand", status=1)
         self.assertIn("    cannot connect\n", out)
@@ -352,7 +352,7 @@ while [ ! -f "$LOGS/judged" ]; do sleep 0.02; done""")
         self.assertEqual(err, "no such module\nerror: the referee has failed\n")
         self.check_nothing_is_left()
 
-    def test_an_errand_that_cannot_begin(self):
+    def test_an_errand_without_a_recogniser_is_reported(self):
         self.errand(speech="echo 'sigjsp: no model'; exit 1")
         _, err = self.run_script("sigverse-errand", status=1)
         self.assertEqual(err, "sigjsp: no model\nerror: the speech recogniser did not start\n")
@@ -374,18 +374,18 @@ while [ ! -f "$LOGS/judged" ]; do sleep 0.02; done""")
 
     # ---- building ---------------------------------------------------------------------------------------------------
 
-    def test_the_monitor_is_built_too(self):
+    def test_the_monitor_is_also_built(self):
         self.run_script()
         (call,) = self.called("ninja")
         for target in ("rcssserver3D", "soccer", "agenttest", "agenttest-0.1", "rcssmonitor3D-lite"):
             self.assertIn(target, call.split())
 
-    def test_with_nothing_to_build_nothing_is_said_of_it(self):
+    def test_a_build_without_work_prints_nothing(self):
         out, err = self.run_script()
         self.assertNotIn("build", out.replace(self.project, "") + err)
         self.assertEqual(out.count("\n"), 1, out)
 
-    def test_what_is_built_shows_how_far_it_is(self):
+    def test_a_build_shows_its_progress(self):
         self.stand_in("ninja", "echo '[1/4] Building CXX object a.o'; echo '[3/4] Linking CXX executable b'")
         out, _ = self.run_script()
         self.assertEqual(out.count("==> building in"), 1, out)
@@ -409,7 +409,7 @@ while [ ! -f "$LOGS/judged" ]; do sleep 0.02; done""")
 
     # ---- packages ---------------------------------------------------------------------------------------------------
 
-    def test_installing_shows_how_far_it_is(self):
+    def test_an_installation_shows_its_progress(self):
         self.without_packages("libode-dev", "libsdl2-dev")
         out, _ = self.run_script()
         self.assertIn("==> installing Debian packages: libode-dev libsdl2-dev", out)
@@ -418,28 +418,28 @@ while [ ! -f "$LOGS/judged" ]; do sleep 0.02; done""")
         self.assertEqual(len(self.called("apt-get")), 3)
         self.assertEqual([name for name in os.listdir(self.folder) if "apt." in name], [], "left behind")
 
-    def test_when_it_fails_the_cause_is_shown(self):
+    def test_a_failed_installation_shows_the_cause(self):
         self.without_packages("libode-dev")
         self.stand_in("apt-get", BROKEN_APT)
         _, err = self.run_script(status=1)
         self.assertTrue(err.startswith("E: Failed to fetch libfoo.deb  404  Not Found\nerror: apt-get could not install"), err)
         self.assertEqual(self.called("rcssserver3D"), [])
 
-    def test_without_sudo_there_is_a_command_to_paste(self):
+    def test_without_sudo_a_command_is_printed(self):
         self.without_packages("libode-dev", "libsdl2-dev")
         self.stand_in("id", "echo 1000")
         _, err = self.run_script(status=1)
         self.assertIn('su -c "apt-get update && apt-get install -y --no-install-recommends libode-dev libsdl2-dev"\n', err)
         self.assertEqual(self.called("apt-get"), [])
 
-    def test_sudo_installs_where_it_is(self):
+    def test_sudo_is_used_if_it_exists(self):
         self.without_packages("libode-dev")
         self.stand_in("id", "echo 1000")
         self.stand_in("sudo", '[ "$1" = -v ] || exec "$@"')
         self.run_script()
         self.assertEqual(len(self.called("apt-get")), 3)
 
-    def test_ctrl_c_leaves_no_half_installed_package(self):
+    def test_ctrl_c_leaves_no_partly_installed_package(self):
         self.without_packages("libode-dev")
         self.stand_in("apt-get", SLOW_APT)
         os.mkfifo(os.path.join(self.folder, "go"))

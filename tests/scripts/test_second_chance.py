@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Which failures of tests ./check --second-chance takes for chance: test_second_chance.py [unittest's arguments]."""
+"""Which failures ./check --second-chance treats as chance: test_second_chance.py [unittest's arguments]."""
 
 import json
 import os
@@ -83,14 +83,14 @@ class SecondChance(unittest.TestCase):
         with open(os.path.join(self.folder, "runs"), encoding="utf-8") as file:
             return [int(line) for line in file]
 
-    def test_what_passes_twice_alone_has_passed_and_is_named_with_its_first_reason(self):
+    def test_a_failure_that_passes_twice_alone_has_passed_and_is_named(self):
         status, summary = self.run_after((7, 'match: "floods" (all, [of] them)', "Failed", TRACEBACK), (9, "slow", "Timeout", "no line"))
         self.assertEqual(status, 0)
         self.assertEqual(self.runs(), [7, 7, 9, 9])
         self.assertIn('passed the second time: 7 - match: "floods" (all, [of] them); at first:\n    AssertionError: 17 is not less than 10\n', summary)
         self.assertTrue(summary.endswith("2 failed while others were running, 2 of them passed alone, 2 times\n"), summary)
 
-    def test_what_fails_once_more_has_failed_and_the_others_still_run(self):
+    def test_a_second_failure_counts_and_the_others_still_run(self):
         for first, tries in ((1, "1 of 2"), (2, "2 of 2")):
             with self.subTest(tries):
                 self.write("runs", "")
@@ -101,13 +101,13 @@ class SecondChance(unittest.TestCase):
                 self.assertIn(f"FAILED (failed in try {tries}, alone): 7 - floods; at first:\n", summary)
                 self.assertIn("passed the second time: 9 - slow", summary)
 
-    def test_a_test_that_is_skipped_the_second_time_has_failed(self):
+    def test_a_test_skipped_the_second_time_has_failed(self):
         self.write("again_7", "1/1 Test #7: floods .........***Skipped   0.00 sec\n")
         status, summary = self.run_after((7, "floods", "Failed", TRACEBACK))
         self.assertEqual(status, 8)
         self.assertIn("FAILED (was skipped in try 1 of 2, alone): 7 - floods", summary)
 
-    def test_what_is_no_chance_has_none(self):
+    def test_failures_that_cannot_be_chance_are_not_repeated(self):
         for what, test in {
             "a signal": (7, "floods", "SEGFAULT", ""),
             "an abort": (7, "floods", "Subprocess aborted", ""),
@@ -126,7 +126,7 @@ class SecondChance(unittest.TestCase):
             self.assertIn("no test is rerun: golden is exact", summary)
         self.assertEqual(self.runs(), [])
 
-    def test_a_test_that_the_change_touches_has_none(self):
+    def test_a_test_that_the_change_touches_is_not_repeated(self):
         floods, http = (7, "match: floods", "Failed", TRACEBACK), (9, "spark/http", "Failed", "FAILED: a == b")
         commands = {"match: floods": ["/bin/python3", "/project/tests/match/floods.py", "/build/server"], "spark/http": ["/build/test_spark_http"]}
         self.write("touched", "spark/http/get.cpp\ntests/spark/http/CMakeLists.txt\ntests/spark/http/page/test_page.cpp\ntests/match/stage.py\ntests/match/test_running.cpp\n")
@@ -144,21 +144,21 @@ class SecondChance(unittest.TestCase):
         self.assertEqual(status, 8)
         self.assertNotIn("not known", summary)
 
-    def test_a_change_that_begins_at_an_unknown_commit_is_said_to_be_unknown(self):
+    def test_an_unknown_base_of_the_change_is_reported(self):
         self.write("base", "abc123")
         self.write("touched", "tests/match/floods.py\n")
         status, summary = self.run_after((7, "match: floods", "Failed", TRACEBACK), commands={"match: floods": ["/project/tests/match/floods.py"]})
         self.assertEqual(status, 0)
         self.assertIn("\nunknown which tests the change touches, so none was refused for that reason: HEAD cannot be compared with origin/HEAD\n", summary)
 
-    def test_more_than_five_failures_are_no_chance(self):
+    def test_more_than_five_failures_are_not_repeated(self):
         failed = [(number, f"test {number}", "Failed", TRACEBACK) for number in range(1, 7)]
         status, summary = self.run_after(*failed)
         self.assertEqual((status, self.runs()), (8, []))
         self.assertIn("no test is rerun: 6 tests failed", summary)
         self.assertEqual(self.run_after(*failed[:5])[0], 0)
 
-    def test_a_program_that_is_still_running_is_no_chance(self):
+    def test_a_failure_with_a_running_program_is_not_repeated(self):
         program = os.path.join(self.build, "server")
         shutil.copy(shutil.which("sleep"), program)
         with subprocess.Popen([program, str(TIMEOUT)]) as running:
@@ -169,7 +169,7 @@ class SecondChance(unittest.TestCase):
         self.assertEqual((status, self.runs()), (8, []))
         self.assertIn(f"still running: {os.path.realpath(program)} (process {running.pid})", summary)
 
-    def test_a_run_that_failed_without_a_failed_test_has_failed(self):
+    def test_a_failed_run_without_a_failed_test_has_failed(self):
         self.assertEqual(self.run_after()[0], 8)
 
 

@@ -7,17 +7,17 @@ A page has the options of a program between two lines:
     <!-- options of NAME; tests/server/option_tables.py --write renews them -->
     <!-- end of options -->
 
-What stands between them is what PROGRAM --help_as_markdown prints. The same holds for variables of soccer, of which
-rcssserver3D --variables prints the values and what they mean, one table with the values of profile 0.5.2 and of modern:
+The text between them is the output of PROGRAM --help_as_markdown. The same holds for soccer's variables, whose values and
+meanings rcssserver3D --variables prints: one table with the values of the profiles 0.5.2 and modern:
 
     <!-- variables NAME ...; tests/server/option_tables.py --write renews them -->
     <!-- end of variables -->
 
---write puts both there. And the commands that README and the pages show, such as
+--write updates both. The commands in README and on the pages, such as
 
     build/bin/rcssserver3D --seed 1 --Soccer.RuleHalfTime 60     # a comment
 
-have no options but those of their programs. Variables of scripts are not looked at, because each script has its own.
+may have only options of their programs. Variables of scripts are not checked, because each script has its own.
 """
 
 import os

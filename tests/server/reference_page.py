@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""docs/write/reference.md is what the server prints of itself: reference_page.py [--write | --without-components] ROOT PROGRAM
+"""docs/write/reference.md is the server's own description: reference_page.py [--write | --without-components] ROOT PROGRAM
 
-Below its first lines stands what PROGRAM --describe --format md prints. --write puts it there. --without-components: of a PROGRAM that
-was built without RT components, so that the page says more than it does.
+Below its first lines the page has the output of PROGRAM --describe --format md, which --write updates. --without-components: PROGRAM was
+built without RT components, so the page describes more than PROGRAM.
 """
 
 import json

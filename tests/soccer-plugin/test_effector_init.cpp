@@ -215,7 +215,7 @@ TEST_CASE("init: start places repeat, so that no number of inits puts a player o
   }
 }
 
-TEST_CASE("init: an agent of one type cannot join under the name of the other type, and is told why") {
+TEST_CASE("init: an agent of one type cannot join under the name of the other type, and gets the reason") {
   SoccerFixture f;
   f.game().roster().set_contestants({"foo", "bar"});
   AgentState& impostor = f.add_agent({3, 4, 5});

@@ -219,7 +219,7 @@ TEST_CASE("a whole sensation has the documented predicates in order, to the byte
   CHECK(second.substr(second.find("(GameState")) == "(GameState " + state);
 }
 
-TEST_CASE("game state: an agent whose init is refused is told why, once") {
+TEST_CASE("game state: an agent whose init is refused gets the reason once") {
   SoccerFixture f;
   f.add_player(Side::left, 4, {-10, 0, 0.22});
   AgentState& late = f.add_agent({0, 0, 5});

@@ -211,7 +211,7 @@ TEST_CASE("a goalkeeper that joins during an attempt waits for the next one") {
   CHECK(keeper.body().position().x == Approx(52 - 0.22).margin(0.01));
 }
 
-TEST_CASE("a change of sides keeps each player's place in its own frame, and players and monitors are told") {
+TEST_CASE("a change of sides keeps each player's place in its own frame, and players and monitors are notified") {
   MonitorFixture f;
   AgentState& left = f.add_player(Side::left, 4, {-20, 10, 0.22});
   AgentState& right = f.add_player(Side::right, 4, {7, -3, 0.22});

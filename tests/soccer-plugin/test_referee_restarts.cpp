@@ -26,7 +26,7 @@ bool is_offside(PlayMode mode) {
   return name_of(mode).starts_with("offside");
 }
 
-/// A restart at (x, y), asked for by a trainer; a left and a right player far away, the left one touched the ball long
+/// A restart at (x, y), commanded by a trainer; a left and a right player far away, the left one touched the ball long
 /// ago.
 struct RestartFixture : RefereeFixture {
   explicit RestartFixture(PlayMode wanted, double x = 10, double y = 5, const Variables& variables = {})

@@ -451,13 +451,13 @@ class InPortServer(Server):
 
     def __init__(self, kind, behaviour="take"):
         self.kind, self.behaviour, self.values = kind, behaviour, []
-        self.news = threading.Condition()
+        self.updated = threading.Condition()
         super().__init__()
         self.reference = self.reference("IDL:InPort:1.0", b"an inport")
 
     def wait_for(self, count, patience=TIMEOUT):
-        with self.news:
-            return self.news.wait_for(lambda: len(self.values) >= count, patience)
+        with self.updated:
+            return self.updated.wait_for(lambda: len(self.values) >= count, patience)
 
     def carry_out(self, key, operation, reader):
         if operation == "_is_a":
@@ -479,6 +479,6 @@ class InPortServer(Server):
             raise SystemException("BAD_PARAM")
         if self.behaviour == "gone":
             raise SystemException("OBJECT_NOT_EXIST")
-        with self.news:
+        with self.updated:
             self.values.append(value)
-            self.news.notify_all()
+            self.updated.notify_all()

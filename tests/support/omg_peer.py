@@ -116,17 +116,17 @@ class InPortCdr(Servant):
 
     def __init__(self, orb):
         super().__init__(orb)
-        self.data, self.answer, self.news = [], "PORT_OK", threading.Condition()
+        self.data, self.answer, self.updated = [], "PORT_OK", threading.Condition()
 
     def put(self, data):
-        with self.news:
+        with self.updated:
             self.data.append(data)
-            self.news.notify_all()
+            self.updated.notify_all()
         return self.answer
 
     def wait_for(self, count, patience=TIMEOUT):
-        with self.news:
-            return self.news.wait_for(lambda: len(self.data) >= count, patience)
+        with self.updated:
+            return self.updated.wait_for(lambda: len(self.data) >= count, patience)
 
 
 class OutPortCdr(Servant):
@@ -319,7 +319,7 @@ class Component(Servant):
     def __init__(self, orb, name="Foreign0", key=None):
         super().__init__(orb, key)
         self.name, self.ports, self.callbacks, self.fails = name, [], [], {}
-        self.owned, self.contexts, self.news = [], {}, threading.Condition()
+        self.owned, self.contexts, self.updated = [], {}, threading.Condition()
 
     def add(self, port):
         port.owner = self.reference
@@ -327,14 +327,14 @@ class Component(Servant):
         return port
 
     def callback(self, name, handle=None):
-        with self.news:
+        with self.updated:
             self.callbacks.append(name)
-            self.news.notify_all()
+            self.updated.notify_all()
         return self.fails.get(name, OK)
 
     def wait_for(self, name, patience=TIMEOUT):
-        with self.news:
-            return self.news.wait_for(lambda: name in self.callbacks, patience)
+        with self.updated:
+            return self.updated.wait_for(lambda: name in self.callbacks, patience)
 
     def __getattr__(self, name):
         if not name.startswith("on_"):

@@ -25,7 +25,7 @@ STRICT = ("--strict", "--home", "off")
 # The same, but foo and bar are the sample team of release 0.1, so that a match does not change when the sample team improves. Commservers have
 # their own agent database, so tests with them use STRICT.
 STRICTLY = (*STRICT, "--agentdb", "agentdb-0.1.xml")
-TIMEOUT = 100.0  # seconds; only reached when something is wrong
+TIMEOUT = 100.0  # seconds; only reached in case of an error
 # Lock-step with agents that connect, which may wait for a core for some time.
 SYNC = ("--sync", "--sync_timeout", f"{TIMEOUT:.0f}")
 
@@ -51,8 +51,8 @@ def wait_for_answer(url):
 
 
 def lasting_ports(count):
-    """Free ports that the system assigns neither to a listener at port 0 nor to a client. So no other test gets one before it is used, and a
-    program that finds no listener there does not connect to itself."""
+    """Free ports that the system assigns neither to a listener at port 0 nor to a client. So no other test gets such a port before it is used, and
+    a program that finds no listener there does not connect to itself."""
     found = []
     for port in random.sample(range(15000, 32000), 100):
         with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
@@ -82,8 +82,8 @@ def is_alive(pid):
 
 
 class Program:
-    """A program in a folder, whose standard error is read continuously. `more` goes to `Popen`; its standard output is discarded unless
-    that redirects it. Both are read together with `stdout=subprocess.PIPE, stderr=subprocess.STDOUT`."""
+    """A program in a folder, whose standard error is read continuously. `more` is passed to `Popen`; standard output is discarded unless `more`
+    redirects it. With `stdout=subprocess.PIPE, stderr=subprocess.STDOUT` both are read together."""
 
     def __init__(self, arguments, folder, **more):
         more = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, **more}
@@ -91,10 +91,10 @@ class Program:
         self._output = self.process.stderr or self.process.stdout
         self.pid = self.process.pid
         self.lines = []
-        self._rest = ""  # the beginning of the next one
+        self._rest = ""  # the beginning of the next line
         self._decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8")("replace"), translate=True)
         self._is_over = False
-        self.news = threading.Condition()
+        self.updated = threading.Condition()
         self.reader = threading.Thread(target=self._read_all, daemon=True)
         self.reader.start()
 
@@ -106,11 +106,11 @@ class Program:
 
     def _read_all(self):
         while self._has_written(None):
-            with self.news:
+            with self.updated:
                 self._take_output()
 
     def _has_written(self, timeout):
-        """Whether something comes within that time, in ms, which may be the end of its output."""
+        """Whether output, or its end, arrives within this time in ms."""
         if self._is_over:
             return False
         poll = select.poll()
@@ -118,18 +118,18 @@ class Program:
         return bool(poll.poll(timeout))
 
     def _take_output(self):
-        """Takes what it has written so far. Called with the lock held."""
+        """Takes the output so far. Called with the lock held."""
         if not self._has_written(0):
             return
-        octets = os.read(self._output.fileno(), 1 << 20)  # no pipe of a test holds more
+        octets = os.read(self._output.fileno(), 1 << 20)  # no pipe of a test has a larger buffer
         self._is_over = not octets
         *lines, self._rest = (self._rest + self._decoder.decode(octets, final=self._is_over)).split("\n")
         self.lines += [*lines, self._rest] if self._is_over and self._rest else lines
-        self.news.notify_all()
+        self.updated.notify_all()
 
     def printed(self):
-        """All that is read of its output, so far."""
-        with self.news:
+        """The output that has been read so far."""
+        with self.updated:
             self._take_output()
             return "\n".join(self.lines)
 
@@ -138,14 +138,14 @@ class Program:
         deadline = time.monotonic() + TIMEOUT
         while True:
             over = not self.reader.is_alive()
-            with self.news:
+            with self.updated:
                 for line in self.lines[after:]:
                     after += 1
                     if found := re.search(pattern, line):
                         return found
                 if over or time.monotonic() > deadline:
                     raise AssertionError(f"no line with {pattern!r} in:\n" + "\n".join(self.lines))
-                self.news.wait(0.1)
+                self.updated.wait(0.1)
 
     def port(self, pattern=r"\bport (\d+)"):
         """Waits for the first port that it reports with these words."""
@@ -156,7 +156,7 @@ class Program:
         return [line for line in self.printed().splitlines() if all(word in line for word in words)]
 
     def memory(self):
-        """MiB, resident."""
+        """Resident memory in MiB."""
         with open(f"/proc/{self.pid}/statm", encoding="utf-8") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE") / (1 << 20)
 
@@ -167,13 +167,13 @@ class Program:
         return self.process.poll() is not None
 
     def wait(self):
-        """Its exit status, after all of its output has been read."""
+        """Waits until the program has ended and its output is read. Returns the exit status."""
         status = self.process.wait(TIMEOUT)
         self.reader.join(TIMEOUT)
         return status
 
     def stop(self):
-        """Ends it in an orderly way, if it is still running."""
+        """Ends it cleanly if it is still running."""
         if not self.ended():
             self.send(signal.SIGTERM)
         return self.wait()
@@ -188,17 +188,17 @@ class Program:
 
 
 def remove_folder(path):
-    """Removes a folder, into which processes that a killed program has started may write until they end, too."""
+    """Removes a folder into which processes of a killed program may still write until they end."""
     for _ in range(1000):
         shutil.rmtree(path, ignore_errors=True)
         if not os.path.lexists(path):
             return
         time.sleep(0.01)
-    shutil.rmtree(path)  # says what stays
+    shutil.rmtree(path)  # raises an error that names the remaining files
 
 
 class TemporaryFolder(tempfile.TemporaryDirectory):
-    """A temporary folder of programs that are killed."""
+    """A temporary folder for programs that are killed."""
 
     def cleanup(self):
         remove_folder(self.name)
@@ -206,7 +206,7 @@ class TemporaryFolder(tempfile.TemporaryDirectory):
 
 
 class Folder:
-    """The programs that a test starts, in a separate folder; they all end with the test."""
+    """The programs that a test starts, in a separate folder; all of them end with the test."""
 
     def __enter__(self):
         self.stack = contextlib.ExitStack()
@@ -225,7 +225,7 @@ class Folder:
 
 
 class Flood:
-    """`flood(*arguments, stop)` in a process of its own, until it is closed; `stop()` says whether the test has gone."""
+    """Runs `flood(*arguments, stop)` in its own process until it is closed; `stop()` returns whether the test has ended."""
 
     def __init__(self, flood, *arguments):
         self.process = os.fork()
@@ -268,7 +268,7 @@ class Steady:
         self.close()
 
     def longest(self, since=0):
-        """Times of its trips from number `since` on, s; asserts that all requests have been answered."""
+        """The longest round trip from number `since` on, in s. Asserts that all requests have been answered."""
 
         def has_come():
             check(self.thread.is_alive() or self.ending.is_set(), "somebody who behaves is answered no more")

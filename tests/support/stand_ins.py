@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For tests of the project's shell scripts: all programs that they call are stand-ins that log their arguments."""
+"""For tests of the project's shell scripts: all programs that they call are replaced by stubs that log their arguments."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ UP_TO_DATE = "echo '[1/2] Re-checking globbed directories...'; echo 'ninja: no w
 
 
 class ScriptTest(unittest.TestCase):
-    """A copy of `SCRIPT` in a project that is built, with nothing else within reach than `USUAL` and stand-ins."""
+    """A copy of `SCRIPT` in a built project, which can call only `USUAL` and stubs."""
 
     SCRIPT = None
 
@@ -45,7 +45,7 @@ class ScriptTest(unittest.TestCase):
         os.chmod(file, 0o755)
 
     def called(self, name):
-        """The arguments of a stand-in, a line for each call."""
+        """The arguments of a stub, a line for each call."""
         try:
             with open(os.path.join(self.folder, name), encoding="utf-8") as file:
                 return file.read().splitlines()
@@ -61,7 +61,7 @@ class ScriptTest(unittest.TestCase):
         )  # fmt: skip
 
     def run_script(self, *arguments, status=0):
-        """Its standard output and standard error."""
+        """Returns standard output and standard error of the script."""
         script = self.start(*arguments)
         out, err = script.communicate(timeout=TIMEOUT)
         self.assertEqual(script.returncode, status, out + err)

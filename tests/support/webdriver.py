@@ -19,7 +19,7 @@ ATTEMPTS = 5
 # as much as sixty.
 NO_PICTURES = """{ const real = HTMLCanvasElement.prototype.getContext;
   HTMLCanvasElement.prototype.getContext = function (kind, ...more) { return /webgl/.test(kind) ? null : real.call(this, kind, ...more); }; }"""
-# The pages' animation frames come by a timer, and whenever a test asks the page, so that an answer never depends on the time since the last one.
+# Animation frames of the pages come by a timer, and with each request of a test, so that an answer never depends on the time since the last one.
 FRAMES = """{ const waiting = new Map();
   window.cancelAnimationFrame = number => { clearTimeout(number); waiting.delete(number); };
   const draw = number => { const callback = waiting.get(number); cancelAnimationFrame(number); callback(performance.now()); };
@@ -37,8 +37,8 @@ def missing():
 
 
 class Driver:
-    """A browser that has one window at a time, and its chromedriver. A test program starts both only once for windows with the same arguments
-    that it opens one after another, because starting takes twice as long as opening a window."""
+    """A browser with one window at a time, and its chromedriver. A test program starts both only once for consecutive windows with the same
+    arguments, because starting takes twice as long as opening a window."""
 
     _free = {}  # arguments: the drivers whose window no test uses
 
@@ -86,9 +86,9 @@ class Driver:
         for _ in range(ATTEMPTS):
             self.process = subprocess.Popen(["chromedriver", "--port=0"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                             stderr=subprocess.DEVNULL, text=True, env={**os.environ, "TMPDIR": self.folder.name})
-            said = []
+            output = []
             for line in self.process.stdout:
-                said.append(line)
+                output.append(line)
                 if found := re.search(r"started successfully on port (\d+)", line):
                     self.address = f"http://127.0.0.1:{found[1]}"
                     break
@@ -96,7 +96,7 @@ class Driver:
                 break
             self._end_process()
         else:
-            raise RuntimeError(f"chromedriver does not start: {''.join(said)}")
+            raise RuntimeError(f"chromedriver does not start: {''.join(output)}")
         arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--user-data-dir={self.folder.name}",
                      *self.arguments]
         wanted = {"goog:chromeOptions": {"args": arguments, "binary": shutil.which("chromium")}, "goog:loggingPrefs": {"browser": "ALL"}}
@@ -107,7 +107,7 @@ class Driver:
             if self.session:
                 self.call("DELETE", "")
         self._end_process()
-        self.folder.cleanup()  # chromium may still be writing there after it was told to exit
+        self.folder.cleanup()  # chromium may still write there after the request to exit
 
     def _end_process(self):
         if self.process and not self.process.stdout.closed:
@@ -174,7 +174,7 @@ class Browser(contextlib.ExitStack):
         return self.call("POST", "/execute/sync", {"script": script, "args": list(arguments)})
 
     def wait_for(self, script, *arguments, what=None):
-        """The first true answer. `what` does not come else: a text, or a function that says what there is instead."""
+        """Waits for the first true result and returns it. `what` describes it in the error: a text, or a function that returns the text."""
         deadline = time.monotonic() + TIMEOUT
         while not (answer := self._execute(script, arguments)):
             if time.monotonic() > deadline:

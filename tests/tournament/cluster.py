@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A cluster of one machine for tests: munged, slurmctld and slurmd with ports, sockets and folders of their own, started and ended by the test. Needs no
-service manager, no cgroups, and no rights but to start them."""
+"""A Slurm cluster of one machine: munged, slurmctld and slurmd with their own ports, sockets and folders, which the test starts and ends. It needs
+neither a service manager nor cgroups nor special rights."""
 
 import getpass
 import os
@@ -13,7 +13,7 @@ from programs import TIMEOUT, Program, lasting_ports, wait_until
 PLACES = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
 PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "squeue", "scancel", "scontrol")
 CPUS = 2
-LARGEST_ARRAY = 4  # MaxArraySize
+MAX_ARRAY_SIZE = 4  # MaxArraySize
 
 CONFIGURATION = """\
 ClusterName=test
@@ -55,7 +55,7 @@ def program(name):
 
 
 class Cluster:
-    """In `folder`; `environment` leads Slurm's commands there."""
+    """A cluster in `folder`; with `environment` Slurm's commands use it."""
 
     def __init__(self, folder):
         self.programs = {name: program(name) for name in PROGRAMS}
@@ -67,7 +67,8 @@ class Cluster:
             file.write(os.urandom(1024))
         controller, node = lasting_ports(2)
         with open(self.path("slurm.conf"), "w", encoding="utf-8") as file:
-            file.write(CONFIGURATION.format(user=getpass.getuser(), folder=folder, controller_port=controller, node_port=node, array=LARGEST_ARRAY, cpus=CPUS))
+            file.write(CONFIGURATION.format(user=getpass.getuser(), folder=folder, controller_port=controller, node_port=node,
+                                            array=MAX_ARRAY_SIZE, cpus=CPUS))
         self.environment = {**os.environ, "SLURM_CONF": self.path("slurm.conf"), "PATH": PLACES}
 
     def path(self, *names):
@@ -98,9 +99,9 @@ class Cluster:
             one.close()
 
     def printed(self, name, *arguments):
-        """What one of Slurm's commands prints."""
+        """The output of one of Slurm's commands."""
         return subprocess.run([self.programs[name], *arguments], env=self.environment, capture_output=True, text=True, timeout=TIMEOUT, check=False).stdout
 
     def jobs(self, state):
-        """Names of all jobs in this state."""
+        """The names of all jobs in this state."""
         return self.printed("squeue", "-h", "-r", "-t", state, "-o", "%F_%K").split()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What tests of leagues share: a folder with an agent database, the program rcssleague3D with a server that stands in, records."""
+"""Shared by tests of leagues: a folder with an agent database, the program rcssleague3D with a substitute for the server, and records."""
 
 import json
 import os
@@ -22,18 +22,18 @@ from tournament.plans import schedule  # noqa: E402, F401
 from tournament.records import NOTES, Failure, Result  # noqa: E402, F401
 from tournament.settings import Settings  # noqa: E402, F401
 
-# The first argument of each of these tests, or the program of the usual build.
+# The program is the first argument of each of these tests; default: that of the usual build.
 LEAGUE = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 and sys.argv[1].endswith("rcssleague3D") else os.path.join(ROOT, "build", "bin", "rcssleague3D")
 SERVER = os.path.join(HERE, "stand_in_server.py")
 
 
 def result(key, left, right, **more):
-    """A match that was played."""
+    """The record of a played match."""
     return Result(**{"match": key, "attempt": 1, "how": "played", "score": [left, right], **more})
 
 
-def outcomes_of(settings, score):
-    """Plays a league in mind, by the function that has the score of each match: schedule and outcomes at its end."""
+def play_out(settings, score):
+    """Plays a league in memory; the function gives the score of each match. Returns schedule and outcomes at its end."""
     outcomes = {}
     while True:
         made = schedule(settings, outcomes)
@@ -45,7 +45,7 @@ def outcomes_of(settings, score):
 
 
 class LeagueTest(unittest.TestCase):
-    """With a folder of its own, in it a database of the types A to F, each with a folder."""
+    """Each test has its own folder with a database of the types A to F, each of which has a folder."""
 
     TYPES = "ABCDEF"
 
@@ -73,11 +73,11 @@ class LeagueTest(unittest.TestCase):
             return file.read()
 
     def behave(self, code):
-        """What the server that stands in does in a match (stand_in_server.py)."""
+        """Sets what the substitute for the server does in a match (stand_in_server.py)."""
         self.write("behave.py", code)
 
     def start(self, *arguments, server=SERVER):
-        """rcssleague3D as a process, in the test's folder. What is not ended by the test itself ends with it."""
+        """Starts rcssleague3D as a process in the test's folder. It ends with the test at the latest."""
         process = subprocess.Popen(
             [sys.executable, LEAGUE, *arguments, "--folder", self.league, "--server", server] if "--" not in arguments else
             [sys.executable, LEAGUE, *arguments[:arguments.index("--")], "--folder", self.league, "--server", server, *arguments[arguments.index("--"):]],
@@ -94,7 +94,7 @@ class LeagueTest(unittest.TestCase):
         process.communicate()
 
     def finish(self, process, status=0):
-        """Standard output and standard error of the league, which ends with this status and never with a traceback."""
+        """Returns standard output and standard error of the league. Checks that it ends with this status and without a traceback."""
         out, err = process.communicate(timeout=TIMEOUT)
         self.assertNotIn("Traceback", out + err)
         self.assertEqual(process.returncode, status, out + err)
@@ -104,7 +104,7 @@ class LeagueTest(unittest.TestCase):
         return self.finish(self.start(*arguments, server=server), status)
 
     def begin(self, *types, more=(), **options):
-        """Arguments of a new league of these types."""
+        """The arguments for a new league of these types."""
         return [*types, "--agentdb", self.database, *(word for name, value in options.items() for word in (f"--{name}", str(value))), *more]
 
     def lines(self):
@@ -115,7 +115,7 @@ class LeagueTest(unittest.TestCase):
             return []
 
     def plays(self):
-        """Working folders in which a server has begun."""
+        """The working folders in which a server has started."""
         found = []
         for base, _, files in os.walk(self.path("L", "matches")):
             if "played" in files:

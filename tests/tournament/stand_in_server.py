@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Stands in for the server in tests of leagues: takes the options that a league gives it and writes what the server writes of a match.
+"""A substitute for the server in tests of leagues: it takes the options that a league passes, and writes the files that the server writes in a match.
 
-How a match ends follows from the options, or from a file `behave.py` beside the agent database (or $STAND_IN_BEHAVIOUR), which is executed with `left`, `right`, `seed` and
-`report`, and may change the report, or end the program."""
+The end of a match depends on the options, or on a file `behave.py` beside the agent database (or $STAND_IN_BEHAVIOUR). The file is executed with
+`left`, `right`, `seed` and `report`, and may change the report or end the program."""
 
 import argparse
 import contextlib
@@ -44,7 +44,7 @@ def play(given):
 
 
 def main():
-    if sys.argv[1] == "--list_arguments":  # --Word=value for each; --sandbox is the one that guards
+    if sys.argv[1] == "--list_arguments":  # --Word=value for each; only --sandbox guards
         words, arguments = sys.argv[2:], []
         while words:
             word = words.pop(0)

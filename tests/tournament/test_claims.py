@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who plays a match: one at a time, and somebody else after the death of the one who did."""
+"""Claims on matches: one runner at a time plays a match, and another one takes over when it has died."""
 
 import json
 import multiprocessing
@@ -15,7 +15,7 @@ from tournament.records import line
 
 
 def claim_all(folder, settings, taken):
-    """From a process of its own: which matches it gets."""
+    """Runs in its own process: puts the matches that it gets into `taken`."""
     league = League(folder, settings, print)
     for match in league.open_matches():
         if league.claim(match, league.claims.attempts()):
@@ -45,7 +45,7 @@ class ClaimsTest(LeagueTest):
     def held(self, name):
         return self.path("L", "claims", name)
 
-    def test_one_of_many_gets_each(self):
+    def test_each_match_is_claimed_by_one_of_many_runners(self):
         context = multiprocessing.get_context("fork")
         taken = context.Queue()
         runners = [context.Process(target=claim_all, args=(self.league, self.settings, taken), daemon=True) for _ in range(5)]
@@ -60,7 +60,7 @@ class ClaimsTest(LeagueTest):
             runner.join()
         self.assertEqual(sorted(keys), sorted(match.key for match in self.runner().open_matches()))
 
-    def test_a_claim_is_given_back(self):
+    def test_a_released_claim_can_be_taken_again(self):
         first, second = self.runner(), self.runner(self.elsewhere())
         match = first.open_matches()[0]
         self.assertEqual(first.claim(match, {}), 1)
@@ -69,7 +69,7 @@ class ClaimsTest(LeagueTest):
         self.assertEqual(second.claim(match, second.claims.attempts()), 1)
         self.assertEqual(second.journal.failures, {})
 
-    def test_after_the_death_of_a_process_here(self):
+    def test_the_claim_of_a_dead_local_process_is_taken_over(self):
         child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
         dead = self.runner({**myself(), "pid": child.pid, "start": start_of(child.pid)})
         match = dead.open_matches()[0]
@@ -82,13 +82,13 @@ class ClaimsTest(LeagueTest):
         self.assertFalse(dead.still_mine(match, 1))
         self.assertTrue(live.still_mine(match, 2))
 
-    def test_another_process_with_its_number(self):
+    def test_a_process_with_a_reused_id_does_not_keep_the_claim(self):
         other = self.runner({**myself(), "start": start_of(os.getpid()) - 1})
         match = other.open_matches()[0]
         self.assertEqual(other.claim(match, {}), 1)
         self.assertEqual(self.runner().claim(match, {match.key: 1}), 2)
 
-    def test_who_is_elsewhere_is_dead_after_silence(self):
+    def test_a_remote_runner_is_dead_after_a_silence(self):
         other, here = self.runner(self.elsewhere()), self.runner()
         match = other.open_matches()[0]
         other.claim(match, {})
@@ -102,15 +102,15 @@ class ClaimsTest(LeagueTest):
         self.assertEqual(here.claim(match, {match.key: 1}), 2)
         self.assertLess(HEARTBEAT * 3, SILENCE)
 
-    def test_a_clock_that_is_set(self):
-        """A file from the future belongs to a dead runner all the same, one from long ago to a live one if it is touched."""
+    def test_changes_of_the_clock_do_not_change_who_is_alive(self):
+        """A claim from the future may still be that of a dead runner, and one from long ago that of a live runner if it is touched."""
         other, here = self.runner(self.elsewhere()), self.runner()
         matches = other.open_matches()
         for match, offset, patience in ((matches[0], 1e6, SILENCE), (matches[1], -SILENCE - 1, SHORT_SILENCE), (matches[2], -SILENCE + 60, SILENCE)):
             other.claim(match, {})
             file = self.held(f"{match.key}.1")
             now = os.stat(file).st_mtime
-            for touched in (now + offset, now + offset + 1):  # the second time it is touched, by that clock
+            for touched in (now + offset, now + offset + 1):  # it is touched the second time, by that clock
                 os.utime(file, (touched, touched))
                 self.assertIsNone(here.claim(match, {match.key: 1}))
                 self.time += patience - 1
@@ -118,8 +118,8 @@ class ClaimsTest(LeagueTest):
             self.time += 2
             self.assertEqual(here.claim(match, {match.key: 1}), 2, offset)
 
-    def test_a_line_that_was_lost(self):
-        """How many attempts have failed is what the journal says, whatever their numbers."""
+    def test_failed_attempts_are_counted_by_the_journal(self):
+        """The journal determines how many attempts have failed, regardless of their numbers."""
         match = self.runner().open_matches()[0]
         for attempt in (1, 2, 3):
             self.runner({**myself(), "start": 1}).claims.take(match.key, attempt)
@@ -132,7 +132,7 @@ class ClaimsTest(LeagueTest):
         here.write(Failure(match.key, 4, "failed", "no ball"))
         self.assertTrue(here.journal.is_over(match.key))
 
-    def test_claims_that_mean_nothing_are_removed(self):
+    def test_obsolete_claims_are_removed(self):
         here, gone = self.runner(), self.runner({**myself(), "start": 1})
         over, failed, open_one = here.open_matches()[:3]
         for match in (over, failed, open_one):
@@ -147,20 +147,20 @@ class ClaimsTest(LeagueTest):
         here.tidy_claims()
         self.assertEqual(sorted(os.listdir(self.path("L", "claims"))), sorted([".new.being_written", f"{failed.key}.2", f"{open_one.key}.1"]))
 
-    def test_two_find_the_same_dead_one(self):
+    def test_only_one_runner_takes_over_from_a_dead_one(self):
         gone = self.runner({**myself(), "start": 1})
         match = gone.open_matches()[0]
         gone.claim(match, {})
         one, two = self.runner(), self.runner(self.elsewhere())
         seen = one.claims.attempts()
         self.assertEqual(one.claim(match, seen), 2)
-        # The other one has looked at the claims before the first took over: it has seen the dead one only.
+        # The other runner has read the claims before the first one took over, so it knows only the dead runner.
         two.claims.death = lambda *_: "dead, too"
         self.assertIsNone(two.claim(match, seen))
         self.assertEqual(sorted(os.listdir(self.path("L", "claims"))), [f"{match.key}.1", f"{match.key}.2"])
         self.assertEqual(len(self.lines()), 1)
 
-    def test_a_match_that_was_over_meanwhile(self):
+    def test_a_match_that_ended_meanwhile_is_not_claimed(self):
         slow, fast = self.runner(), self.runner(self.elsewhere())
         match = slow.open_matches()[0]
         seen = slow.claims.attempts()
@@ -170,7 +170,7 @@ class ClaimsTest(LeagueTest):
         self.assertIsNone(slow.claim(match, seen))
         self.assertEqual(os.listdir(self.path("L", "claims")), [])
 
-    def test_dead_runners_are_no_failed_attempts(self):
+    def test_dead_runners_do_not_count_as_failed_attempts(self):
         match = self.runner().open_matches()[0]
         for attempt in (1, 2, 3):
             gone = self.runner({**myself(), "start": 1})
@@ -183,7 +183,7 @@ class ClaimsTest(LeagueTest):
         last.write(result(match.key, 1, 0, attempt=4))
         self.assertEqual(last.journal.notes, {})
 
-    def test_claims_that_make_no_sense(self):
+    def test_invalid_claims_expire_after_a_silence(self):
         here = self.runner()
         for match, text in zip(here.open_matches(), ("", "[", "[1]", '{"pid": "x", "job": 7}', '{"host": [], "job": [1, "x"]}', "\xff" * 9000)):
             file = self.held(f"{match.key}.1")
@@ -197,19 +197,19 @@ class ClaimsTest(LeagueTest):
                 pass
         self.assertEqual(set(here.claims.attempts()), {match.key for match in here.open_matches()})
 
-    def test_a_claim_without_a_start(self):
+    def test_a_claim_without_a_start_time_can_be_taken_over(self):
         match = self.runner().open_matches()[0]
         self.assertEqual(self.runner({**myself(), "pid": -1, "start": None}).claim(match, {}), 1)
         self.assertEqual(self.runner().claim(match, {match.key: 1}), 2)
 
-    def test_a_job_that_was_started_again(self):
+    def test_a_restarted_job_takes_over_its_own_claim(self):
         before = self.runner(self.elsewhere(job=["7_1", 0]))
         match = before.open_matches()[0]
         before.claim(match, {})
         for job, taken in ((["7_2", 1], None), (["7_1", 0], None), (["7_1", 1], 2)):
             self.assertEqual(self.runner({**myself(), "machine": "third", "job": job}).claim(match, {match.key: 1}), taken, job)
 
-    def test_a_machine_is_a_boot_and_a_container(self):
+    def test_a_machine_is_identified_by_boot_and_container(self):
         self.assertRegex(machine(), r"^[0-9a-f-]{36} pid:\[\d+\]$")
         self.assertEqual(Claims(self.league).me["start"], start_of(os.getpid()))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Teams as a node gets them."""
+"""Copies of teams on the nodes of a cluster."""
 
 import os
 import socket
@@ -32,7 +32,7 @@ class Copies(LeagueTest):
         paths = [os.path.join(base, name) for base, _, names in os.walk(self.path("node", "team")) for name in [".", *names]]
         return {oct(os.stat(path).st_mode & 0o222) for path in paths if not os.path.islink(path)}
 
-    def test_what_is_copied(self):
+    def test_folders_files_and_links_are_copied(self):
         os.makedirs(self.path("team A", "deep", "er"))
         self.write("team A/deep/er/data", "x" * 1000)
         os.chmod(self.path("team A", "agent"), 0o755)
@@ -51,7 +51,7 @@ class Copies(LeagueTest):
         copies.remove(self.path("node"))
         self.assertFalse(os.path.exists(self.path("node")))
 
-    def test_what_is_no_team_s_folder(self):
+    def test_unusable_folders_of_teams_are_refused(self):
         with unittest.mock.patch.object(copies, "MAX_FILES", 0), self.assertRaisesRegex(LeagueError, "team A: more than .* are no team's folder$"):
             self.copy()
         with self.assertRaisesRegex(LeagueError, "no team: No such file or directory$"):
@@ -59,8 +59,8 @@ class Copies(LeagueTest):
         with self.assertRaisesRegex(LeagueError, "agentdb.xml: Not a directory$"):
             copies.copy(self.database, self.path("node", "team"), self.beat)
 
-    def test_they_do_not_outlive_their_owner_for_long(self):
-        """Also if that was killed; those of the living, and what only looks like copies, stay."""
+    def test_copies_of_dead_owners_are_removed(self):
+        """This holds for a killed owner, too; copies of live owners, and folders that only look like copies, are kept."""
         killed = os.fork()
         if killed == 0:
             one = OwnedFolder(self.path("node"), "league.")
@@ -81,8 +81,8 @@ class Copies(LeagueTest):
         self.assertTrue(os.path.exists(self.database))
         live.close()
 
-    def test_the_database(self):
-        """The types' own programs are those of the copies; whatever else the database has is kept, the other types are not shown."""
+    def test_the_database_names_the_copied_programs(self):
+        """The types' own programs are those in the copies. Everything else of the database is kept, except the other types."""
         source = self.path("team A")
         self.write("agentdb.xml", f"""<agentdb xmlns="http://example.org/" xmlns:x="http://example.org/x" x:version="0.91"><!-- a comment -->
             <agent_type_external x:name="A" commserver="lab"><timer>fixed 7</timer><inputfd>5</inputfd><working_dir>./team A/</working_dir>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What becomes of a match when Slurm says that its job is over, without Slurm."""
+"""The records of matches whose jobs Slurm reports as over; tested without Slurm."""
 
 import os
 
@@ -27,63 +27,63 @@ class Endings(LeagueTest):
         match = next(match for match in league.open_matches() if match.key == self.key)
         return league, league.claim(match, league.claims.attempts())
 
-    def see_to(self, state, was_active=True, name="7_3"):
+    def report_end(self, state, was_active=True, name="7_3"):
         return endings.see_to(self.league_here, self.league, name, self.key, state, was_active)
 
-    def test_timed_out(self):
+    def test_a_timeout_is_a_failed_attempt(self):
         self.task("7_3")
         self.write("L/slurm/7_3.txt", "one\nerror: slurmstepd: *** JOB 9 CANCELLED DUE TO TIME LIMIT ***\n")
-        self.assertEqual(self.see_to("TIMEOUT"), "failed")
+        self.assertEqual(self.report_end("TIMEOUT"), "failed")
         self.assertEqual([(line["how"], line["attempt"], line["why"], line["host"]) for line in self.lines()],
                          [("failed", 1, "job 7_3: timed out: slurmstepd: *** JOB 9 CANCELLED DUE TO TIME LIMIT ***", "node7")])  # fmt: skip
         self.assertEqual(self.task("8_0")[1], 2, "the next one plays it once more")
 
-    def test_states_of_slurm(self):
+    def test_each_state_of_slurm_has_its_reason(self):
         for number, (state, words) in enumerate((("NODE_FAIL", "its node has failed"), ("OUT_OF_MEMORY", "out of memory"), ("", "it has gone")), 1):
             self.task(f"7_{number}")
-            self.assertEqual(self.see_to(state, name=f"7_{number}"), "failed")
+            self.assertEqual(self.report_end(state, name=f"7_{number}"), "failed")
             self.assertEqual((self.lines()[-1]["attempt"], self.lines()[-1]["why"]), (number, f"job 7_{number}: {words}"))
         self.assertTrue(self.league_here.journal.is_over(self.key))
 
-    def test_before_it_had_claimed(self):
-        self.assertEqual(self.see_to("FAILED"), "failed")
-        self.assertIsNone(self.see_to("FAILED", was_active=False), "some runner has seen to it, or none will know")
+    def test_a_job_that_ends_before_its_claim_has_failed_once(self):
+        self.assertEqual(self.report_end("FAILED"), "failed")
+        self.assertIsNone(self.report_end("FAILED", was_active=False), "some runner has seen to it, or none will know")
         self.assertEqual(len(self.lines()), 1)
 
-    def test_somebody_else_plays(self):
+    def test_the_claim_of_another_live_runner_is_kept(self):
         self.task("8_0")
-        self.assertIsNone(self.see_to("FAILED"))
+        self.assertIsNone(self.report_end("FAILED"))
         self.assertEqual(self.lines(), [])
         self.time += SILENCE + 1
-        self.assertEqual(self.see_to("FAILED"), "failed", "that one is dead, too")
+        self.assertEqual(self.report_end("FAILED"), "failed", "that one is dead, too")
 
-    def test_whose_earlier_line_was_lost(self):
+    def test_the_attempt_of_the_job_itself_is_recorded(self):
         self.league_here.claims.take(self.key, 1)
         self.league_here.claims.held.clear()
         League(self.league, self.settings, self.fail, {**myself(), "host": "node7", "machine": "another", "job": ["7_3", 0]}).claims.take(self.key, 2)
-        self.assertEqual(self.see_to("TIMEOUT"), "failed")
+        self.assertEqual(self.report_end("TIMEOUT"), "failed")
         self.assertEqual([line["attempt"] for line in self.lines()], [2])
 
-    def test_cancelled(self):
+    def test_a_cancelled_job_is_not_an_attempt(self):
         self.task("7_3")
-        self.assertEqual(self.see_to("CANCELLED"), "cancelled")
+        self.assertEqual(self.report_end("CANCELLED"), "cancelled")
         self.assertEqual((self.lines()[0]["how"], os.listdir(self.path("L", "claims"))), ("cancelled", []))
         self.assertEqual(self.task("8_0")[1], 1, "it was no attempt")
 
-    def test_of_a_submitter_that_was_killed(self):
+    def test_jobs_of_a_killed_submitter_are_recorded_once(self):
         self.task("7_3")
-        self.assertEqual(self.see_to("TIMEOUT", was_active=False), "failed")
-        self.assertIsNone(self.see_to("TIMEOUT", was_active=False), "once")
+        self.assertEqual(self.report_end("TIMEOUT", was_active=False), "failed")
+        self.assertIsNone(self.report_end("TIMEOUT", was_active=False), "once")
         self.assertEqual(len(self.lines()), 1)
 
-    def test_done(self):
+    def test_the_end_of_a_finished_match_records_nothing(self):
         league, _ = self.task("7_3")
         league.write(result(self.key, 1, 0))
         self.write("L/slurm/7_3.txt", "")
-        self.assertEqual(self.see_to("NODE_FAIL"), "done")
+        self.assertEqual(self.report_end("NODE_FAIL"), "done")
         self.assertEqual((len(self.lines()), os.listdir(self.path("L", "slurm"))), (1, []))
 
-    def test_chunks_and_names(self):
+    def test_lists_of_matches_are_stored_under_checked_names(self):
         name = chunks.make(self.league, ["a", "b"])
         self.assertEqual(chunks.read(self.league, name), ["a", "b"])
         for wrong in ("../claims/x", "no", ""):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The file of results: cut anywhere, written by several, holding anything."""
+"""The journal of results: cut anywhere, written by several processes, and with any contents."""
 
 import json
 import multiprocessing
@@ -18,7 +18,7 @@ GOOD = json.loads(line(result("k", 2, 1)))
 
 
 def write_many(folder, number):
-    """From a process of its own: its own matches and those of all."""
+    """Runs in its own process: writes its own matches and those of all."""
     journal = Journal(folder, print)
     for index in range(50):
         journal.append(result(f"own-{number}-{index}", number, index))
@@ -35,16 +35,16 @@ class JournalTest(LeagueTest):
     def file(self):
         return self.path("L", "league.jsonl")
 
-    def test_cut_at_any_byte(self):
+    def test_a_journal_cut_at_any_byte_is_continued(self):
         records = [result("one", 2, 1), Failure("two", 1, "failed", "ünlike"), result("three", 0, 0, host="h", why="w")]
         data = b"".join(map(line, records))
         ends = [len(line(records[0])), len(line(records[0])) + len(line(records[1])), len(data)]
         for cut in range(len(data) + 1):
             with open(self.file(), "wb") as file:
                 file.write(data[:cut])
-            journal = Journal(self.league, self.fail)  # a half line is not worth a word
+            journal = Journal(self.league, self.fail)  # an incomplete line is not reported
             journal.refresh()
-            whole = sum(cut >= end - 1 for end in ends)  # without its end a line is whole, too
+            whole = sum(cut >= end - 1 for end in ends)  # a line without its line end is complete, too
             self.assertEqual(len(journal.results) + len(journal.failures), whole, cut)
             journal.problem = self.problems.append
             self.assertTrue(journal.append(result("next", 3, 3)))
@@ -55,7 +55,7 @@ class JournalTest(LeagueTest):
             with open(self.file(), "rb") as file:
                 self.assertEqual(file.read(), data[:cut] + (b"\n" if cut and data[cut - 1 : cut] != b"\n" else b"") + line(result("next", 3, 3)))
 
-    def test_what_makes_no_sense_is_named_once_and_left_out(self):
+    def test_invalid_lines_are_reported_once_and_left_out(self):
         wrong = [
             "nonsense", "[]", "3", '{"match": "k"}', "[" * 5000, "\x00", json.dumps({**GOOD, "score": [1]}), json.dumps({**GOOD, "score": [1, -1]}),
             json.dumps({**GOOD, "score": [1, True]}), json.dumps({**GOOD, "score": "21"}), json.dumps({**GOOD, "attempt": None}),
@@ -78,7 +78,7 @@ class JournalTest(LeagueTest):
         again.refresh()
         self.assertEqual(self.problems[len(wrong) :], [f"{self.problems[0]} (and {len(wrong) - 1} more lines)"])
 
-    def test_how_a_match_was_decided_is_kept_and_a_match_of_two_halves_has_no_word_of_it(self):
+    def test_only_matches_beyond_two_halves_record_how_they_were_decided(self):
         decided = result("k", 1, 1, winner="left", decided="shoot-out", shoot_out=[4, 3])
         self.assertEqual(record(line(decided)), decided)
         plain = line(result("k", 1, 1))
@@ -93,7 +93,7 @@ class JournalTest(LeagueTest):
         self.assertFalse(self.journal.append(result("k", 9, 9)))
         self.assertEqual(os.path.getsize(self.file()), size)
 
-    def test_three_attempts(self):
+    def test_a_match_has_failed_after_three_attempts(self):
         for attempt in (1, 2):
             self.assertTrue(self.journal.append(Failure("k", attempt, "failed", f"why {attempt}")))
             self.assertFalse(self.journal.append(Failure("k", attempt, "failed", "told by another one, too")))
@@ -104,7 +104,7 @@ class JournalTest(LeagueTest):
         self.assertEqual(self.journal.outcomes(), {"k": Failure("k", 3, "failed", "why 3")})
         self.assertFalse(self.journal.append(result("k", 1, 0)))
 
-    def test_many_writers(self):
+    def test_simultaneous_writers_lose_no_line(self):
         context = multiprocessing.get_context("fork")
         writers = [context.Process(target=write_many, args=(self.league, number)) for number in range(4)]
         for writer in writers:
@@ -116,15 +116,15 @@ class JournalTest(LeagueTest):
             keys = [record(text).match for text in file.read().splitlines()]
         self.assertEqual(sorted(keys), sorted({f"own-{number}-{index}" for number in range(4) for index in range(50)} | {f"of all-{index}" for index in range(50)}))
 
-    def test_a_file_that_becomes_shorter_is_read_anew(self):
+    def test_a_shortened_journal_is_read_again(self):
         self.journal.append(result("one", 1, 0))
         self.journal.append(result("two", 1, 0))
         os.truncate(self.file(), len(line(result("one", 1, 0))))
         self.journal.refresh()
         self.assertEqual(self.journal.results.keys(), {"one"})
 
-    def test_a_file_that_has_another_end_is_read_anew(self):
-        """It may have become longer again meanwhile."""
+    def test_a_journal_with_a_changed_end_is_read_again(self):
+        """It may have grown again meanwhile."""
         self.journal.append(result("one", 1, 0))
         self.journal.append(result("two", 1, 0))
         os.truncate(self.file(), len(line(result("one", 1, 0))))
@@ -148,7 +148,7 @@ class JournalTest(LeagueTest):
         self.assertTrue(self.journal.append(result("two", 1, 0)))
         self.assertEqual(self.journal.results.keys(), {"one", "two"})
 
-    def test_a_folder_in_its_place(self):
+    def test_a_folder_in_place_of_the_journal_is_refused(self):
         os.mkdir(self.file())
         for act in (self.journal.refresh, lambda: self.journal.append(result("one", 1, 0))):
             with self.assertRaisesRegex(LeagueError, "league.jsonl: Is a directory"):
@@ -156,5 +156,5 @@ class JournalTest(LeagueTest):
 
 
 if __name__ == "__main__":
-    del LeagueTest  # not a test of its own
+    del LeagueTest  # each wrong line is not a separate test
     run_tests()

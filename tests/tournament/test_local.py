@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""rcssleague3D on this machine, with a server that stands in: whole leagues, and whatever goes wrong with them."""
+"""rcssleague3D on this machine, with a substitute for the server: whole leagues, and everything that can go wrong."""
 
 import json
 import os
@@ -19,7 +19,7 @@ class Local(LeagueTest):
     def keys(self):
         return [line["match"] for line in self.lines() if line["how"] not in ("failed", *NOTES)]
 
-    def test_a_league(self):
+    def test_a_whole_league_is_played_and_its_files_are_written(self):
         out, _ = self.run_league(*self.begin("A", "B", "C"))
         self.assertEqual(sorted(self.keys()), ["r01-B-C-1", "r01-C-B-1", "r02-A-C-1", "r02-C-A-1", "r03-A-B-1", "r03-B-A-1"])
         self.assertEqual(sorted(os.listdir(self.path("L", "matches"))), sorted(self.keys()))
@@ -32,7 +32,7 @@ class Local(LeagueTest):
         self.assertIn("round-robin, 6 of 6 matches played\n", out)
         self.assertTrue(out.endswith(self.read("L", "table.txt")))
         self.assertEqual(len(re.findall(r"^\d/6  [ABC] - [ABC]  \d : \d", out, re.MULTILINE)), 6)
-        # Once more: nothing is played, the same is shown.
+        # Again: nothing is played, and the output is the same.
         again, _ = self.run_league()
         self.assertEqual(again, self.read("L", "table.txt"))
         self.assertEqual(len(self.lines()), 6)
@@ -42,21 +42,21 @@ class Local(LeagueTest):
         cores = [self.read(folder, "played").split(" ", 1)[1] for folder in self.plays()]
         self.assertLessEqual(set(cores), {f"[{core}]\n" for core in os.sched_getaffinity(0)})
 
-    def test_as_many_as_wanted_at_once(self):
+    def test_the_requested_number_of_matches_is_played_at_once(self):
         league = self.start(*self.begin("A", "B", "C", jobs=5), *HANGING)
         self.wait_for_plays(5)
         self.assertEqual(len(os.listdir(self.path("L", "claims"))), 5)
         league.send_signal(signal.SIGINT)
         self.finish(league, 130)
 
-    def test_ended_and_gone_on_with(self):
+    def test_an_ended_league_is_resumed(self):
         for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
             league = self.start(*self.begin("A", "B", jobs=2), *HANGING) if number == signal.SIGINT else self.start("--jobs", "2")
             self.wait_for_plays(2)
             pids = [int(self.read(folder, "played").split()[0]) for folder in self.plays()]
             for _ in range(2):  # as `timeout` does
                 league.send_signal(number)
-                time.sleep(0.05)  # else the system makes one of them
+                time.sleep(0.05)  # otherwise the system merges the two signals
             _, err = self.finish(league, status)
             self.assertRegex(err, rf"^ended by {number.name}; to resume: .*rcssleague3D --folder .*L\n$")
             self.assertFalse(any(map(is_alive, pids)))
@@ -67,7 +67,7 @@ class Local(LeagueTest):
         self.assertEqual(sorted(self.keys()), ["r01-A-B-1", "r01-B-A-1"])
         self.assertEqual([line["attempt"] for line in self.lines()], [1, 1])
 
-    def test_the_runner_is_killed(self):
+    def test_the_league_of_a_killed_runner_is_resumed(self):
         league = self.start(*self.begin("A", "B", jobs=1), *HANGING)
         self.wait_for_plays(1)
         pid = int(self.read(self.plays()[0], "played").split()[0])
@@ -80,8 +80,8 @@ class Local(LeagueTest):
                          [("r01-A-B-1", "interrupted", 1), ("r01-A-B-1", "played", 2)])  # fmt: skip
         self.assertEqual(sorted(os.listdir(self.path("L", "matches"))), ["r01-A-B-1", "r01-B-A-1"])
 
-    def test_several_runners_on_one_league(self):
-        """Each match is begun once, also if one of the runners is killed: its matches are begun once more."""
+    def test_several_runners_share_a_league(self):
+        """Each match is started once; the matches of a killed runner are started once more."""
         self.behave(f"with open({self.path('begun')!r}, 'a') as file: file.write(f'{{left}} {{right}} {{seed}}\\n')")
         first = self.start(*self.begin("A", "B", "C", "D", jobs=2), *SLOW)
         self.wait_for_plays(1)
@@ -98,7 +98,7 @@ class Local(LeagueTest):
         self.assertEqual(len(set(self.read("begun").splitlines())), 12)
         self.assertLessEqual(len(self.read("begun").splitlines()), 12 + len(failed))
 
-    def test_others_are_waited_for(self):
+    def test_a_runner_waits_for_matches_of_others(self):
         first = self.start(*self.begin("A", "B", jobs=2), *HANGING)
         self.wait_for_plays(2)
         second = self.start()
@@ -109,7 +109,7 @@ class Local(LeagueTest):
         first.send_signal(signal.SIGTERM)
         self.finish(first, 143)
 
-    def test_a_server_that_fails(self):
+    def test_a_server_that_always_fails_gets_three_attempts(self):
         self.behave("import sys\nif left == 'A': print('no ball to be found', file=sys.stderr); sys.exit(1)")
         out, _ = self.run_league(*self.begin("A", "B"), status=1)
         self.assertIn("r01-A-B-1 has failed: the server ended with status 1: no ball to be found\n", out)
@@ -119,13 +119,13 @@ class Local(LeagueTest):
         self.run_league(status=1)
         self.assertEqual(len(self.lines()), 4)
 
-    def test_a_server_that_fails_once(self):
+    def test_a_match_that_failed_once_is_repeated(self):
         self.behave(f"import os\nif not os.path.exists({self.path('once')!r}): open({self.path('once')!r}, 'w'); os.kill(os.getpid(), 9)")
         out, _ = self.run_league(*self.begin("A", "B", jobs=1))
         self.assertEqual([(line["how"], line["attempt"]) for line in self.lines()], [("failed", 1), ("played", 2), ("played", 1)])
         self.assertIn("the server ended with signal 9: match.json: No such file", out)
 
-    def test_reports_that_make_no_sense(self):
+    def test_invalid_reports_are_failed_attempts(self):
         for code, words in (("report = '{'", "only the beginning of one"), ("report = '[]'", "only the beginning"), ("report = {}", "'end' is missing"),
                             ("report['end']['how'] = 'stopped'; status = 143", r"not played to its end \(stopped\)")):  # fmt: skip
             with self.subTest(words):
@@ -133,7 +133,7 @@ class Local(LeagueTest):
                 self.assertRegex(self.run_league(*self.begin("A", "B"), status=1)[0], words)
                 shutil.rmtree(self.league)
 
-    def test_a_walk_over(self):
+    def test_a_walk_over_is_counted_and_shows_no_paths(self):
         self.behave("if left == 'A': report['end'] = {'how': 'walk-over', 'winner': 'right', 'why': 'A: no program (looked in /home/x, /usr/bin)'}; report['score'] = [0, 0]; report['teams'] = []; status = 4")
         out, _ = self.run_league(*self.begin("A", "B", sides="alternate"))
         self.assertIn("A - B  0 : 3, walk-over: A did not come\n", out)
@@ -142,7 +142,7 @@ class Local(LeagueTest):
             self.assertNotIn("/home", self.read("L", name))
         self.assertRegex(out, r"1  B +1 +1 +0 +0 +3:0 +\+3 +3 ")
 
-    def test_a_team_that_was_mended_plays_again(self):
+    def test_matches_of_a_repaired_team_are_repeated(self):
         self.behave("if 'A' in (left, right): report['end'] = {'how': 'walk-over', 'winner': 'right' if left == 'A' else 'left', 'why': 'A: no program'}; report['teams'] = []; status = 4")
         self.run_league(*self.begin("A", "B", "C", jobs=1))
         self.behave("if left == 'B': status = 1; report = {}")
@@ -158,7 +158,7 @@ class Local(LeagueTest):
         for arguments, words in ((("--again", "X"), "error: --again X: one of A, B, C\n"), (("--again", "A", "--table"), "error: --again: has no effect with --table\n")):
             self.assertEqual(self.run_league(*arguments, status=2)[1], words)
 
-    def test_who_plays_again_changes_no_later_round(self):
+    def test_matches_before_a_played_round_are_not_repeated(self):
         self.behave("if 'D' in (left, right): report['end'] = {'how': 'walk-over', 'winner': 'right' if left == 'D' else 'left', 'why': 'D: no program'}; status = 4")
         self.run_league(*self.begin("A", "B", "C", "D", plan="knock-out", games=1, sides="alternate"))
         before = self.read("L", "league.jsonl")
@@ -166,13 +166,13 @@ class Local(LeagueTest):
         self.assertRegex(err, "^error: r01-A-D-1 cannot be played again: matches of round 2 have been played")
         self.assertEqual(self.read("L", "league.jsonl"), before)
 
-    def test_what_the_server_refuses_begins_no_league(self):
+    def test_arguments_that_the_server_refuses_begin_no_league(self):
         for word in ("--wiat", "--Soccer.RuleHalfTme"):
             _, err = self.run_league(*self.begin("A", "B"), "--", word, "1", status=2)
             self.assertRegex(err, f"^error: after --: .*unrecognized arguments: {word} 1\n$")
             self.assertFalse(os.path.exists(self.league))
 
-    def test_arguments_that_guard_are_repeated(self):
+    def test_security_arguments_must_be_repeated(self):
         self.behave("report['given'] = given.sandbox, given.wait")
         def given():
             return {tuple(json.loads(self.read("L", "matches", line["match"], "match.json"))["given"]) for line in self.lines()}
@@ -190,14 +190,14 @@ class Local(LeagueTest):
         for more in (["--", "--sandbox", "on"], ["--", "--wait", "7"]):
             self.assertIn("has server ['--sandbox', 'off', '--wait', '0.01']; leave that out", self.run_league(*more, status=2)[1])
 
-    def test_how_to_go_on_names_arguments_that_guard(self):
+    def test_the_command_to_resume_has_the_security_arguments(self):
         league = self.start(*self.begin("A", "B", jobs=1), "--", "--wait", "1000", "--sandbox", "off")
         self.wait_for_plays(1)
         league.send_signal(signal.SIGINT)
         self.assertRegex(self.finish(league, 130)[1], r"; to resume: .*rcssleague3D --folder .*L -- --sandbox=off\n$")
 
-    def test_a_team_that_is_awaited(self):
-        """The server says who has won a match that has not begun; how long it waits, and for whom, is for the league to say."""
+    def test_waiting_for_teams_that_connect_is_reported(self):
+        """The server reports who has won a match that has not begun; the league reports how long it waits, and for which team."""
         self.behave("""if given.wait: given.wait = None if given.wait in ("300", "0") else exit(f"--wait {given.wait}")
 report = {"end": {"how": "walk-over", "winner": "left" if left == "A" else "right", "why": "1 of the agents that were awaited had not connected"}, "agents": []}; status = 4""")
         own = self.read("agentdb.xml").replace("<exec_line>agent C</exec_line>", "<connects>awaited</connects>")
@@ -212,14 +212,14 @@ report = {"end": {"how": "walk-over", "winner": "left" if left == "A" else "righ
         shutil.rmtree(self.league)
         self.assertIn("status 1: --wait 7.5", self.run_league(*self.begin("A", "C"), "--wait", "7.5", status=1)[0])
         shutil.rmtree(self.league)
-        out, _ = self.run_league(*self.begin("A", "D"), "--wait", "7.5")  # which has no effect without them
+        out, _ = self.run_league(*self.begin("A", "D"), "--wait", "7.5")  # which has no effect without teams that connect
         self.assertNotIn("waiting for", out)
 
-    def test_it_takes_too_long(self):
+    def test_a_match_beyond_the_time_limit_has_failed(self):
         out, _ = self.run_league(*self.begin("A", "B", limit=0.3, sides="alternate"), *HANGING, status=1)
         self.assertIn("r01-A-B-1 has failed: it took longer than 0 s", out)
 
-    def test_a_team_whose_folder_vanishes(self):
+    def test_matches_of_a_team_without_a_folder_are_postponed(self):
         self.behave(f"import shutil\nshutil.rmtree({self.path('team B')!r}, ignore_errors=True)")
         _, err = self.run_league(*self.begin("A", "B", "C", jobs=1), status=1)
         self.assertIn("error: 3 matches cannot be played until the folders of B are there again\n", err)
@@ -229,7 +229,7 @@ report = {"end": {"how": "walk-over", "winner": "left" if left == "A" else "righ
         self.run_league()
         self.assertEqual(len(set(self.keys())), 6)
 
-    def test_one_clear_line(self):
+    def test_wrong_usage_is_reported_in_one_line(self):
         wrong = os.path.join(self.folder, "no server")
         for arguments, server, status, words in (
             ([], SERVER, 2, "no types to begin one"), (["A"], SERVER, 2, "two types"),
@@ -252,17 +252,17 @@ report = {"end": {"how": "walk-over", "winner": "left" if left == "A" else "righ
                 self.assertLessEqual(err.count("\n"), 2)
                 shutil.rmtree(self.league, ignore_errors=True)
 
-    def test_version(self):
+    def test_the_version_is_printed(self):
         self.assertRegex(self.run_league("--version")[0], r"^rcssleague3D \d+\.\d+\S*\n$")
 
-    def test_databases_that_are_none(self):
+    def test_invalid_agent_databases_are_refused(self):
         for text, words in (("<a", "no XML"), ("", "no XML"), ("<!DOCTYPE a [<!ENTITY b 'c'>]><a/>", "entities"), ("<a/>", r"it has: none"), ("x" * 2000000, "larger")):
             self.write("agentdb.xml", text)
             self.assertRegex(self.run_league(*self.begin("A", "B"), status=1)[1], rf"^error: .*agentdb.xml.*{words}")
         os.unlink(self.database)
         self.assertRegex(self.run_league(*self.begin("A", "B"), status=1)[1], "^error: .*agentdb.xml: No such file or directory\n$")
 
-    def test_the_folder_knows_the_league(self):
+    def test_settings_that_contradict_the_folder_are_refused(self):
         self.run_league(*self.begin("A", "B", games=2, seed=9))
         _, err = self.run_league(*self.begin("A", "C"), status=2)
         self.assertRegex(err, r"^error: the league in .*L has types \['A', 'B'\]; leave that out, or begin another one with --folder\n$")
@@ -271,7 +271,7 @@ report = {"end": {"how": "walk-over", "winner": "left" if left == "A" else "righ
             self.write("L/league.json", text)
             self.assertRegex(self.run_league(status=1)[1], r"^error: .*league.json: [^\n]*\n$")
 
-    def test_a_league_that_somebody_has_sent_runs_nothing_of_its_own(self):
+    def test_a_received_league_runs_none_of_its_files(self):
         self.run_league(*self.begin("A", "B"))
         sent = json.loads(self.read("L", "league.json"))
         shutil.copy(self.database, os.path.join(self.league, "agentdb.xml"))
@@ -287,7 +287,7 @@ report = {"end": {"how": "walk-over", "winner": "left" if left == "A" else "righ
         self.write("L/league.json", json.dumps({**sent, "agentdb": ""}))
         self.assertIn("2 of 2 matches played", self.run_league("--agentdb", self.database)[0])
 
-    def test_a_journal_that_is_damaged(self):
+    def test_a_damaged_journal_is_reported_and_continued(self):
         self.run_league(*self.begin("A", "B"))
         self.write("L/league.jsonl", self.read("L", "league.jsonl")[:-10] + "\n\x00nonsense\n" + json.dumps({**self.lines()[0], "match": "r07-Q-R-1"}) + "\n")
         out, _ = self.run_league()
@@ -295,7 +295,7 @@ report = {"end": {"how": "walk-over", "winner": "left" if left == "A" else "righ
         self.assertIn("not part of this league, not counted: 1, the first one r07-Q-R-1\n", out)
         self.assertIn("2 of 2 matches played", out)
 
-    def test_files_that_cannot_be_read_or_written(self):
+    def test_unreadable_and_unwritable_files_are_reported(self):
         self.run_league(*self.begin("A", "B"))
         os.unlink(self.path("L", "league.jsonl"))
         os.mkdir(self.path("L", "league.jsonl"))

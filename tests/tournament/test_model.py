@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Leagues to which everything happens: runners on several machines that are killed at any point, power cuts that tear the ends off files, clocks of the file
-system that are set. Compared with a model: nothing counts twice, nothing is lost, no live runner is taken for dead, and there is always an end.
+"""Leagues under all kinds of faults: runners on several machines are killed at any point, power cuts remove the ends of files, and clocks of file
+systems are changed. Compared with a model: nothing counts twice, nothing is lost, no live runner is taken for dead, and every league ends.
 
-No processes and no waiting: runners are `League` objects, and time is a number."""
+There are no processes and no waiting: runners are `League` objects, and time is a number."""
 
 import os
 import random
@@ -16,16 +16,16 @@ from tournament.league import League
 
 BEAT = 5.0  # s of a round
 LEAGUES = 60
-TROUBLE = 30  # rounds in which things happen; the rest is peace
-MAX_ROUNDS = 300  # until it has to be over
+TROUBLE = 30  # rounds with faults; the rest are without
+MAX_ROUNDS = 300  # by which the league must be over
 
 
 class Killed(Exception):
-    """A runner that was killed in the middle of something."""
+    """Raised where a runner is killed in the middle of an operation."""
 
 
 class Claims(claims.Claims):
-    """With a file system whose clock is the test's."""
+    """Claims on a file system whose clock the test controls."""
 
     disk = None
 
@@ -64,7 +64,7 @@ class Runner:
             raise Killed
 
     def act(self, chance):
-        """A round."""
+        """Makes one round."""
         league = self.league
         league.claims.beat()
         league.refresh()
@@ -101,7 +101,7 @@ class Disk:
 
 
 class World:
-    """The league's folder, those who play it, and the model: which lines there are."""
+    """The league's folder, its runners, and the model: the lines of the journal."""
 
     def __init__(self, folder, seed):
         self.folder, self.chance = folder, random.Random(seed)
@@ -154,7 +154,7 @@ class World:
             self.power_cut()
 
     def power_cut(self):
-        """All are gone, and the end of any file with them."""
+        """All runners vanish, and any file may lose its end."""
         self.runners.clear()
         base = os.path.join(self.folder, claims.FOLDER)
         files = [os.path.join(base, name) for name in os.listdir(base)] if os.path.isdir(base) else []
@@ -165,7 +165,7 @@ class World:
         self.read_lines()
 
     def read_lines(self):
-        """What the model knows of the file: whole lines and no others, the first one of a match counts."""
+        """Reads the file into the model: only complete lines, of which the first one of a match counts."""
         self.counted, self.failed = {}, {}
         try:
             with open(os.path.join(self.folder, "league.jsonl"), "rb") as file:
@@ -179,7 +179,7 @@ class World:
                 pass
 
     def check(self, league):
-        """The journal as the model has it."""
+        """Checks that the journal agrees with the model."""
         league.refresh()
         failed = {key for key, attempts in self.failed.items() if len(attempts) >= records.MAX_ATTEMPTS and key not in self.counted}
         outcomes = league.journal.outcomes()
@@ -211,7 +211,7 @@ class Model(LeagueTest):
             self.assertEqual([name for name in os.listdir(os.path.join(folder, claims.FOLDER)) if not name.startswith(".")], [])
         shutil.rmtree(folder)
 
-    def test_whatever_happens(self):
+    def test_leagues_with_random_faults_agree_with_the_model(self):
         for seed in range(LEAGUES):
             with self.subTest(seed=seed), unittest.mock.patch("os.fsync"):
                 self.play(seed)

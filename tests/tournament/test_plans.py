@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which matches a league has: keys, seeds and order from the settings alone."""
+"""The matches of a league: keys, seeds and order depend only on the settings."""
 
 import collections
 import itertools
@@ -16,13 +16,13 @@ def pairs(matches):
 
 
 class RoundRobin(unittest.TestCase):
-    def test_four_types_as_by_hand(self):
-        # The circle: A stays, D comes to the second place, and so on; odd rounds turn the pairs.
+    def test_the_plan_of_four_types_is_that_made_by_hand(self):
+        # The circle method: A stays, D moves to the second place, and so on; odd rounds swap the sides of the pairs.
         made = schedule(Settings(["A", "B", "C", "D"], sides="alternate"), {})
         self.assertEqual([match.key for match in made.matches], ["r01-A-D-1", "r01-B-C-1", "r02-C-A-1", "r02-B-D-1", "r03-A-B-1", "r03-C-D-1"])
         self.assertTrue(made.complete)
 
-    def test_everybody_meets_everybody_on_both_sides(self):
+    def test_all_types_meet_on_both_sides(self):
         for number in range(2, 10):
             types = [f"t{index}" for index in range(number)]
             made = schedule(Settings(types, games=3), {})
@@ -39,11 +39,11 @@ class RoundRobin(unittest.TestCase):
         made = schedule(Settings(["A", "B"], games=4, sides="alternate"), {})
         self.assertEqual(pairs(made.matches), [("A", "B"), ("B", "A"), ("A", "B"), ("B", "A")])
 
-    def test_seeds_come_from_key_and_league_alone(self):
+    def test_seeds_depend_only_on_key_and_league(self):
         few, many = (schedule(Settings(["A", "B", "C", "D"], games=games), {}) for games in (1, 2))
         seeds = {match.key: match.seed for match in many.matches}
         self.assertEqual({match.key: match.seed for match in few.matches}, {match.key: seeds[match.key] for match in few.matches})
-        # sha256("1 r01-A-B-1"), the first eight bytes, modulo 2^31 - 1, and one: must stay, since leagues are gone on with by later versions.
+        # sha256("1 r01-A-B-1"), the first eight bytes, modulo 2^31 - 1, plus one. This must not change, because later versions resume leagues.
         import hashlib
 
         first = schedule(Settings(["A", "B"]), {}).matches[0]
@@ -51,7 +51,7 @@ class RoundRobin(unittest.TestCase):
         self.assertNotEqual(first.seed, schedule(Settings(["A", "B"], seed=2), {}).matches[0].seed)
         self.assertTrue(all(1 <= match.seed < 2**31 for match in many.matches))
 
-    def test_names_of_strangers_make_keys_that_differ_and_are_names_of_files(self):
+    def test_keys_of_any_names_are_distinct_file_names(self):
         types = ["A", "A-B", "B-C", "C", "../x", "ä \n", "B"]
         made = schedule(Settings(types), {})
         self.assertEqual(len({match.key for match in made.matches}), made.total)
@@ -61,7 +61,7 @@ class RoundRobin(unittest.TestCase):
 
 
 class Refused(unittest.TestCase):
-    def test_settings_that_make_no_league(self):
+    def test_invalid_settings_are_refused(self):
         for settings, words in (
             (Settings(["A"]), "two types"), (Settings(["A", "A"]), "twice"), (Settings(["A", ""]), "''"), (Settings(["A", "none"]), "none"),
             (Settings(["A", "x" * 101]), "too long"), (Settings(["A", "B"], games=0), "--games 0"), (Settings(["A", "B"], plan="cup"), "--plan cup"),

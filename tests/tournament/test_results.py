@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ratings, and results as text, JSON, CSV and page, compared with figures made by hand."""
+"""Ratings, and results as text, JSON, CSV and page, compared with figures calculated by hand."""
 
 import csv
 import html.parser
@@ -24,15 +24,15 @@ def matches(*scores):
 
 
 class Ratings(unittest.TestCase):
-    def test_two_teams_by_hand(self):
-        # Three wins, a draw and a defeat, and the draw that each team has in addition: 4 points of 6. Odds 4 : 2 are 400 log10(2) = 120.4.
+    def test_ratings_of_two_teams_are_those_calculated_by_hand(self):
+        # Three wins, a draw, a defeat, and the draw that each team gets in addition: 4 points of 6. Odds of 4 : 2 are 400 log10(2) = 120.4.
         ones = elo.ratings(["A", "B"], matches(("A", "B", 1, 0), ("B", "A", 0, 2), ("A", "B", 3, 1), ("A", "B", 2, 2), ("A", "B", 0, 1)), 1)
         self.assertEqual([one.team for one in ones], ["A", "B"])
         self.assertAlmostEqual(ones[0].rating, 1500 + 200 * math.log10(2), 4)
         self.assertAlmostEqual(ones[1].rating, 1500 - 200 * math.log10(2), 4)
 
-    def test_three_teams_are_as_likely_as_can_be(self):
-        # At the best ratings each team has scored what they let expect: the equation that has no other solution.
+    def test_ratings_of_three_teams_are_the_most_likely(self):
+        # At the most likely ratings each team has scored as many points as expected; this equation has no other solution.
         played = matches(("A", "B", 1, 0), ("A", "B", 1, 0), ("B", "C", 2, 2), ("C", "A", 0, 1), ("C", "B", 3, 0), ("A", "C", 0, 2))
         rated = {one.team: one.rating for one in elo.ratings(list("ABC"), played, 1, 0)}
         self.assertAlmostEqual(sum(rated.values()), 4500.0, 4)
@@ -43,23 +43,23 @@ class Ratings(unittest.TestCase):
         for team, points, met in (("A", 3.0, {"B": 2, "C": 2}), ("B", 0.5, {"A": 2, "C": 2}), ("C", 2.5, {"A": 2, "B": 2})):
             self.assertAlmostEqual(points + 0.5, sum((number + 0.5) * expected(team, other) for other, number in met.items()), 6)
 
-    def test_order_of_matches_says_nothing(self):
+    def test_ratings_do_not_depend_on_the_order_of_matches(self):
         played = matches(("A", "B", 1, 0), ("B", "C", 2, 0), ("C", "A", 0, 1), ("C", "B", 3, 0))
         one, other = ([(row.team, round(row.rating, 5)) for row in elo.ratings(list("ABC"), ones, 1, 0)] for ones in (played, played[::-1]))
         self.assertEqual(one, other)
 
-    def test_who_has_won_everything_has_a_rating(self):
+    def test_a_team_that_has_won_every_match_has_a_rating(self):
         ones = elo.ratings(["A", "B", "C"], matches(*[("A", "B", 1, 0)] * 9), 1)
         self.assertEqual([one.team for one in ones], ["A", "B"], "C has not played")
         self.assertAlmostEqual(ones[0].rating - ones[1].rating, 400 * math.log10(9.5 / 0.5), 4)
         self.assertEqual((ones[0].low, ones[0].high), (ones[0].rating, ones[0].rating), "all samples are the same matches")
         self.assertEqual(elo.ratings(["A", "B"], [], 1), [])
 
-    def test_a_walk_over_is_a_win_and_nobody_s_counts_for_nobody(self):
+    def test_a_walk_over_is_a_win_and_one_without_a_winner_does_not_count(self):
         over = [(Match("k", 1, 1, "A", "B", 1), result("k", 0, 0, how="walk-over", winner=winner)) for winner in ("right", None)]
         self.assertEqual(elo.games(over), [("A", "B", 0.0)])
 
-    def test_intervals(self):
+    def test_confidence_intervals_agree_with_the_normal_approximation(self):
         # 100 matches, 50 points: the rating's spread by the normal approximation is 400 / ln(10) * 2 / sqrt(n) for the difference, half of it for each.
         played = matches(*[("A", "B", 1, 0), ("A", "B", 0, 1)] * 50)
         one = elo.ratings(["A", "B"], played, 7)[0]
@@ -73,7 +73,7 @@ class Ratings(unittest.TestCase):
 
 
 class Page(html.parser.HTMLParser):
-    """Rows of cells of each table, addresses of links, and tags."""
+    """The rows of cells of each table, the addresses of links, and the tags."""
 
     def __init__(self, text):
         super().__init__()
@@ -101,7 +101,7 @@ class Page(html.parser.HTMLParser):
 
 
 class Files(LeagueTest):
-    """A league whose journal is written by hand: a type is called like HTML, a formula and a script."""
+    """A league whose journal is written by hand; the names of types are HTML, a formula and a script."""
 
     EVIL = '<b>&"=1\'</b>'
 
@@ -123,7 +123,7 @@ class Files(LeagueTest):
         self.write(f"L/matches/{self.keys[0]}/report.html", "")
         self.out, _ = self.run_league("--table", status=1)
 
-    def test_text(self):
+    def test_the_text_has_the_table(self):
         self.assertIn("\n".join([
             "round-robin, 2 of 3 matches played",
             "",
@@ -142,7 +142,7 @@ class Files(LeagueTest):
         self.assertEqual(self.out, self.read("L", "table.txt"))
         self.assertNotIn("\x1b", self.out)
 
-    def test_json(self):
+    def test_the_json_has_all_results(self):
         found = json.loads(self.read("L", "results.json"))
         self.assertEqual((found["played"], found["planned"], found["over"], found["league"]["types"]), (2, 3, True, ["A", self.EVIL, "=C"]))
         self.assertEqual([(row["place"], row["team"], row["points"], row["goal_difference"], row["lost_agents"], row["late_acts"], row["failed"]) for row in found["standings"]],
@@ -156,7 +156,7 @@ class Files(LeagueTest):
         self.assertAlmostEqual(sum(rated.values()), 4500, 0)
         self.assertEqual((found["elo"]["resamples"], found["elo"]["seed"]), (1000, 3))
 
-    def test_csv(self):
+    def test_the_csv_files_have_all_results(self):
         rows = list(csv.DictReader(io.StringIO(self.read("L", "standings.csv"))))
         self.assertEqual([(row["team"], row["points"], row["goals_for"], row["goals_against"]) for row in rows],
                          [("'=C", "3", "4", "2"), (self.EVIL, "3", "2", "1"), ("A", "0", "0", "3")])  # fmt: skip
@@ -166,7 +166,7 @@ class Files(LeagueTest):
         ])  # fmt: skip
         self.assertEqual(csv_text([["-1+2", -1, "a\nb", '"', "ok"]]), "'-1+2,-1,a b,\"\"\"\",ok\n")
 
-    def test_page(self):
+    def test_the_page_has_all_results_and_no_markup_of_names(self):
         text = self.read("L", "index.html")
         page = Page(text)
         self.assertLessEqual(page.tags, set("html head meta title style body h1 h2 p div table tr th td ul li a small span".split()))
@@ -191,24 +191,24 @@ class Files(LeagueTest):
 
 
 class Watch(LeagueTest):
-    def test_watched_while_it_is_played(self):
+    def test_a_league_can_be_watched_while_it_is_played(self):
         go = self.path("go")
         self.behave(f"import os, time\nwhile left == 'B' and not os.path.exists({go!r}): time.sleep(0.01)")
         league = self.start(*self.begin("A", "B", jobs=2))
         wait_until(lambda: len(self.lines()) == 1, "the first result")
         watching = self.start("--watch")
-        said = ""
-        while "1 being played: r01-B-A-1" not in said:
+        printed = ""
+        while "1 being played: r01-B-A-1" not in printed:
             line = watching.stdout.readline()
-            self.assertTrue(line, "it has ended: " + said)
-            said += line
-        self.assertIn("round-robin, 1 of 2 matches played, not over yet\n", said)
+            self.assertTrue(line, "it has ended: " + printed)
+            printed += line
+        self.assertIn("round-robin, 1 of 2 matches played, not over yet\n", printed)
         self.write("go", "")
         self.finish(league)
         out, _ = self.finish(watching)
         self.assertIn("round-robin, 2 of 2 matches played\n", out)
 
-    def test_results_are_renewed_while_it_is_played(self):
+    def test_results_are_renewed_while_a_league_is_played(self):
         go = self.path("go")
         self.behave(f"import os, time\nwhile left == 'B' and not os.path.exists({go!r}): time.sleep(0.01)")
         league = self.start(*self.begin("A", "B", jobs=2))
@@ -227,14 +227,14 @@ class Watch(LeagueTest):
         self.finish(league)
         self.assertEqual([one["how"] for one in now()["matches"]], ["played", "played"])
 
-    def test_files_that_cannot_be_renewed_hold_up_nothing(self):
+    def test_a_league_continues_when_files_cannot_be_renewed(self):
         os.makedirs(self.path("L", "index.html", "in the way"))
         out, _ = self.finish(self.start(*self.begin("A", "B", jobs=1)), 1)
         self.assertIn("the results are not renewed: ", out)
         self.assertEqual(out.count("are not renewed"), 1)
         self.assertEqual(len(self.lines()), 2)
 
-    def test_watching_ends_by_a_signal_and_changes_nothing(self):
+    def test_a_signal_ends_watching_without_changes(self):
         self.run_league(*self.begin("A", "B"), "--table", status=1)
         begin(self.league, Settings(["A", "B"], agentdb=self.database))
         watching = self.start("--watch")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A league's folder that somebody has sent, looked at and continued: nothing is read or written outside of it, waited for, or printed without end."""
+"""A received league folder is shown and resumed: nothing outside of it is read or written, nothing is waited for, and the output is limited."""
 
 import json
 import os
@@ -21,19 +21,19 @@ OTHER = "r01-B-A-1"
 GONE = {"host": "$(touch pwned)", "machine": "another", "pid": 1, "start": 1, "job": None}
 
 
-class Sent(LeagueTest):
+class Received(LeagueTest):
     def setUp(self):
         super().setUp()
         self.run_league(*self.begin("A", "B"))
         os.mkdir(self.path("elsewhere"))
 
     def forget(self):
-        """The league has not been played."""
+        """Makes the league one that has not been played."""
         os.unlink(self.path("L", "league.jsonl"))
         shutil.rmtree(self.path("L", "matches"))
 
     def make_link(self, name, target):
-        """In place of what the league has there."""
+        """Makes a link in place of a file or folder of the league."""
         path = self.path("L", *name.split("/"))
         if os.path.isdir(path):
             shutil.rmtree(path)
@@ -46,9 +46,9 @@ class Sent(LeagueTest):
         self.assertEqual(out, "")
         first, *others = err.splitlines()
         self.assertRegex(first, rf"^error: [^\n]*{words}")
-        self.assertLessEqual(len(others), 1, err)  # how to go on
+        self.assertLessEqual(len(others), 1, err)  # the command to resume
 
-    def test_a_journal_that_is_a_link(self):
+    def test_a_journal_that_is_a_link_is_refused(self):
         start_file = self.write("profile", "umask 022\n")
         self.forget()
         self.make_link("league.jsonl", start_file)
@@ -59,7 +59,7 @@ class Sent(LeagueTest):
         self.assert_refused("league.jsonl: is a link")
         self.assertEqual((self.read("profile"), os.path.exists(self.path("nowhere"))), ("umask 022\n", False))
 
-    def test_folders_that_are_links(self):
+    def test_folders_that_are_links_are_refused(self):
         for name, kept in (("claims", f"{KEY}.1"), ("matches", KEY)):
             with self.subTest(name):
                 self.make_link(name, self.path("elsewhere"))
@@ -74,7 +74,7 @@ class Sent(LeagueTest):
                 shutil.rmtree(self.path("elsewhere"))
                 os.mkdir(self.path("elsewhere"))
 
-    def test_the_folder_of_a_match_that_is_a_link(self):
+    def test_the_folder_of_a_match_that_is_a_link_is_not_used(self):
         self.write("elsewhere/file", "kept")
         self.make_link(f"matches/{KEY}", self.path("elsewhere"))
         self.assert_refused(f"matches/{KEY}: is a link", "--table")
@@ -82,7 +82,7 @@ class Sent(LeagueTest):
         self.assert_refused(f"matches/{KEY}: is a link", "--quiet", "--jobs", "1")
         self.assertEqual(os.listdir(self.path("elsewhere")), ["file"])
 
-    def test_files_that_are_links(self):
+    def test_files_that_are_links_are_refused(self):
         for name in ("league.json", f"claims/{KEY}.1"):
             with self.subTest(name):
                 self.forget()
@@ -103,7 +103,7 @@ class Sent(LeagueTest):
         for name in names:
             self.assertEqual((os.path.islink(self.path("L", name)), self.read("elsewhere", name)), (False, "kept"))
 
-    def test_nobody_waits_for_a_fifo(self):
+    def test_fifos_are_refused(self):
         for name in ("league.jsonl", f"claims/{KEY}.1", "league.json"):
             with self.subTest(name):
                 path = self.path("L", *name.split("/"))
@@ -120,7 +120,7 @@ class Sent(LeagueTest):
         shutil.rmtree(self.league)
         self.assert_refused("agentdb.xml: is not a regular file", *self.begin("A", "B"))
 
-    def test_lines_without_end_are_one_line(self):
+    def test_many_invalid_lines_are_reported_in_one_line(self):
         self.write("L/league.jsonl", self.read("L", "league.jsonl") + "\x1b]0;nonsense\n" * 300000)
         out, _ = self.run_league("--table")
         first, *others = out.splitlines()
@@ -128,7 +128,7 @@ class Sent(LeagueTest):
         self.assertEqual("\n".join(others) + "\n", self.read("L", "table.txt"))
         self.assertNotIn("\x1b", out)
 
-    def test_keys_of_others_do_nothing_to_a_terminal(self):
+    def test_control_characters_of_keys_are_not_printed(self):
         hostile = "\x1b]0;x\x07\nr01"
         with open(self.path("L", "league.jsonl"), "ab") as file:
             file.write(line(result(hostile, 1, 0)) + line(Failure(f"{hostile}2", 1, "failed", hostile)))
@@ -136,7 +136,7 @@ class Sent(LeagueTest):
         self.assertIn("\n]0;x r012 was restarted after attempt 1: ]0;x r01\n", out)
         self.assertNotIn("\x1b", out)
 
-    def test_failed_matches_without_end_are_some_lines(self):
+    def test_the_number_of_lines_about_failed_matches_is_limited(self):
         settings = json.loads(self.read("L", "league.json"))
         self.write("L/league.json", json.dumps({**settings, "games": 2000}))
         keys = [f"r01-{pair}-{game}" for pair in ("A-B", "B-A") for game in range(2, 2001)]
@@ -146,14 +146,14 @@ class Sent(LeagueTest):
         self.assertEqual(out.count(" has failed: no ball\n"), MAX_REMARKS)
         self.assertIn(f"\n… and {len(keys) - MAX_REMARKS} more like these\n", out)
 
-    def test_files_have_a_largest_size(self):
+    def test_files_that_are_too_large_are_refused(self):
         os.truncate(self.path("L", "league.jsonl"), MIN_BOUND + 2 * BYTES_OF_A_MATCH + 1)
         self.assert_refused(rf"league.jsonl: is larger than {MIN_BOUND + 2 * BYTES_OF_A_MATCH} bytes$", "--table")
         self.write("L/league.jsonl", "")
         os.truncate(self.path("L", "league.json"), 1 << 40)
         self.assert_refused("league.json: is larger than 1048576 bytes$", "--table")
 
-    def test_numbers_of_attempts_that_are_used_up(self):
+    def test_too_large_numbers_of_attempts_are_refused(self):
         self.forget()
         self.write(f"L/claims/{KEY}.{LAST_NUMBER + 1}", json.dumps(GONE))
         self.write("L/league.jsonl", json.dumps(Failure(KEY, LAST_NUMBER, "failed", "").fields()) + "\n")
@@ -163,7 +163,7 @@ class Sent(LeagueTest):
 
 
 class Limits(LeagueTest):
-    def test_every_plan_has_as_many_matches_at_most(self):
+    def test_every_plan_has_the_same_limit_of_matches(self):
         types = [f"T{number}" for number in range(200)]
         for plan, good, bad in (("round-robin", {"games": 25}, {"games": 26}), ("swiss", {"games": 625}, {"games": 626}), ("swiss", {"rounds": 100, "games": 50}, {"rounds": 100, "games": 51}),
                                 ("knock-out", {"games": 2500}, {"games": 2512}), ("knock-out", {"replays": 5000}, {"replays": 5024})):  # fmt: skip
@@ -172,7 +172,7 @@ class Limits(LeagueTest):
                 with self.assertRaisesRegex(LeagueError, "^these can be more than 1000000 matches$"):
                     Settings(types, plan=plan, **bad).check()
 
-    def test_what_is_below_a_league_is_a_regular_file_without_links_on_the_way(self):
+    def test_only_regular_files_without_links_in_their_paths_are_opened(self):
         os.makedirs(self.path("L", "real", "inner"))
         write_below(self.league, "real/inner/file", "text")
         os.symlink("real", self.path("L", "link"))
@@ -198,7 +198,7 @@ class Limits(LeagueTest):
         self.assertEqual(os.listdir(self.path("L", "real")), ["inner"])
         self.assertEqual(sorted(os.listdir(self.path("L", "real", "inner"))), ["file", "link"])
 
-    def test_the_folder_in_which_a_cluster_writes_has_no_links(self):
+    def test_links_in_the_folder_of_a_cluster_are_refused(self):
         os.makedirs(self.path("L", "slurm"))
         chunk = chunks.make(self.league, [KEY])
         self.assertEqual(chunks.read(self.league, chunk), [KEY])

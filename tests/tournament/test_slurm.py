@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Leagues on a real cluster of one machine, with a server that stands in; skipped where Slurm is missing."""
+"""Leagues on a real cluster of one machine, with a substitute for the server; skipped where Slurm is missing."""
 
 import getpass
 import json
@@ -10,10 +10,10 @@ import sys
 
 from stage import LeagueTest, run_tests, wait_until
 
-from cluster import CPUS, LARGEST_ARRAY, Cluster
+from cluster import CPUS, MAX_ARRAY_SIZE, Cluster
 from programs import TemporaryFolder
 
-# Writes down what a match on a node was given, and waits while there is a file `wait`.
+# Records the data that a match on a node gets, and waits while there is a file `wait`.
 BEHAVE = """
 import os, time
 folder = os.path.dirname(given.agentdb)
@@ -64,10 +64,10 @@ class Slurm(LeagueTest):
         return sorted(line["match"] for line in self.lines() if line["how"] == "played")
 
     def of_node(self):
-        """What jobs have left on the node."""
+        """The files that jobs have left on the node."""
         return [name for name in os.listdir(self.path("node")) if name.startswith("league.")]
 
-    def test_a_league(self):
+    def test_a_whole_league_is_played_on_the_cluster(self):
         out, err = self.finish(self.submit(*self.begin("A", "B", "C", games=2)))
         self.assertEqual(err, "")
         self.assertEqual(len(self.results()), 12)
@@ -76,8 +76,8 @@ class Slurm(LeagueTest):
         begun = self.begun()
         self.assertEqual(len(begun), 12)
         # Arrays are smaller than MaxArraySize, and no index is as large.
-        self.assertEqual(len({one["job"] for one in begun}), 12 // (LARGEST_ARRAY - 1))
-        self.assertEqual({int(one["index"]) for one in begun}, set(range(LARGEST_ARRAY - 1)))
+        self.assertEqual(len({one["job"] for one in begun}), 12 // (MAX_ARRAY_SIZE - 1))
+        self.assertEqual({int(one["index"]) for one in begun}, set(range(MAX_ARRAY_SIZE - 1)))
         for one in begun:
             self.assertEqual((one["sandbox"], one["modes"], one["files"], one["cpus"]), ("on", ["0o0"], ["agent"], "1"))
             self.assertTrue(one["local"].startswith(self.path("node")))
@@ -88,21 +88,21 @@ class Slurm(LeagueTest):
             self.assertEqual(sorted(os.listdir(self.path("L", "matches", key))), ["match.json", "monitor.log.zst", "report.html"])
         self.assertEqual(os.listdir(self.path("L", "claims")), [])
 
-    def test_a_server_that_fails(self):
+    def test_a_server_that_always_fails_gets_three_attempts(self):
         self.write("behave.py", self.behave_on_nodes + "\nimport sys\nif left == 'A': print('no ball'); sys.exit(1)")
         out, _ = self.finish(self.submit(*self.begin("A", "B")), 1)
         self.assertEqual([line["attempt"] for line in self.lines() if line["match"] == "r01-A-B-1"], [1, 2, 3])
         self.assertIn("r01-A-B-1 has failed: the server ended with status 1: no ball\n", out)
         self.assertEqual(sorted(os.listdir(self.path("L", "matches"))), [*(f"r01-A-B-1.failed-{number}" for number in (1, 2, 3)), "r01-B-A-1"])
 
-    def test_requeued_and_cancelled(self):
+    def test_requeued_and_cancelled_jobs_are_played_again(self):
         self.write("wait", "")
         league = self.submit(*self.begin("A", "B", games=2, jobs=2))
         wait_until(lambda: len(self.cluster.jobs("RUNNING")) == CPUS and len(self.begun()) == CPUS, "matches on all cores")
         one, other = sorted(self.cluster.jobs("RUNNING"))
         self.cluster.printed("scontrol", "requeue", one)
         self.cluster.printed("scancel", other)
-        # Slurm would let it wait for two minutes. It starts no job in the second in which it has ended it.
+        # Slurm would let it wait for two minutes. Slurm does not start a job in the second in which it has ended it.
         wait_until(lambda: one in self.cluster.jobs("PENDING"), "the job in the queue again")
         self.cluster.printed("scontrol", "update", f"JobId={one}", "StartTime=now+3")
         wait_until(lambda: [line for line in self.lines() if line["how"] == "cancelled"], "the line of the cancelled one")
@@ -122,7 +122,7 @@ class Slurm(LeagueTest):
         self.assertEqual(len(self.results()), 4)
         self.assertEqual(self.of_node(), [])
 
-    def test_the_submitter_is_killed(self):
+    def test_the_league_of_a_killed_submitter_is_resumed(self):
         self.write("wait", "")
         league = self.submit(*self.begin("A", "B", "C"))
         wait_until(lambda: len(self.begun()) == CPUS, "matches on all cores")
@@ -134,8 +134,8 @@ class Slurm(LeagueTest):
         self.assertEqual((len(self.results()), len(set(self.results())), len(self.lines())), (6, 6, 6))
         self.assertEqual(len(self.begun()), 6)
 
-    def test_the_job_is_killed(self):
-        """Its processes vanish, as with a node that loses power and comes back: the attempt counts as failed."""
+    def test_a_killed_job_is_a_failed_attempt(self):
+        """Its processes vanish, as on a node that loses power and restarts: the attempt counts as failed."""
         self.write("wait", "")
         league = self.submit(*self.begin("A", "B", jobs=1))
         wait_until(lambda: self.begun() and os.listdir(self.path("L", "claims")), "a match that is being played")
@@ -147,7 +147,7 @@ class Slurm(LeagueTest):
         self.assertRegex(self.lines()[0]["why"], r"^job \d+_0: failed")
         self.assertEqual((self.of_node(), os.listdir(self.path("L", "claims"))), ([], []), "what it has left is removed")
 
-    def test_ended_and_gone_on_with_here(self):
+    def test_an_ended_league_is_resumed_on_this_machine(self):
         self.write("wait", "")
         league = self.submit(*self.begin("A", "B", "C"))
         wait_until(lambda: len(self.begun()) == CPUS, "matches on all cores")
@@ -161,7 +161,7 @@ class Slurm(LeagueTest):
         self.run_league()
         self.assertEqual(len(self.results()), 6)
 
-    def test_both_backends_at_once(self):
+    def test_both_backends_share_a_league(self):
         cluster = self.submit(*self.begin("A", "B", "C", "D"))
         wait_until(lambda: self.begun(), "a match on the cluster")
         self.run_league("--jobs", "1")
@@ -171,14 +171,14 @@ class Slurm(LeagueTest):
 
 
 class WithoutSlurm(LeagueTest):
-    def test_one_clear_line(self):
+    def test_missing_commands_are_reported_in_one_line(self):
         before = os.environ["PATH"]
         self.addCleanup(os.environ.update, {"PATH": before})
         os.environ["PATH"] = self.folder
         _, err = self.finish(self.start("--backend", "slurm", *self.begin("A", "B")), 1)
         self.assertRegex(err, "^error: there is no squeue: --backend slurm needs Slurm's commands on this machine\n")
 
-    def test_a_task_without_a_job(self):
+    def test_a_task_without_a_job_is_refused(self):
         self.run_league(*self.begin("A", "B"))
         self.assertEqual(self.run_league("--task", "x", status=1)[1], "error: --task is for jobs that --backend slurm has put into the queue\n")
 

@@ -34,7 +34,7 @@ class WithServer(LeagueTest):
     def reports(self):
         return {line["match"]: json.loads(self.read("L", "matches", line["match"], "match.json")) for line in self.lines()}
 
-    def test_a_league(self):
+    def test_a_league_with_the_real_server_is_played(self):
         self.play(*SHORT, foo="agenttest --teamname foo", bar="agenttest --teamname bar")
         self.assertEqual(sorted(self.reports()), ["r01-bar-foo-1", "r01-foo-bar-1"])
         for line in self.lines():
@@ -46,13 +46,13 @@ class WithServer(LeagueTest):
         self.assertEqual(sorted({os.path.basename(link) for link in links}), ["match.json", "monitor.log.zst", "report.html"])
         self.assertIn("</html>", self.read("L", "matches", "r01-foo-bar-1", "report.html"))
 
-    def test_a_script_without_the_variable_of_kicks(self):
+    def test_a_script_without_the_variable_of_kicks_is_played(self):
         with open(os.path.join(os.path.dirname(SERVER), "../../scripts/rcssserver3D.rb"), encoding="utf-8") as script:
             self.write("older.rb", "".join(line for line in script if "'MonitorKicks'" not in line))
         self.play("--", "--script", self.path("older.rb"), *SHORT[1:], foo="agenttest --teamname foo", bar="agenttest --teamname bar")
         self.assertEqual([line["how"] for line in self.lines()], ["played"] * 2)
 
-    def test_the_same_league_again_is_the_same(self):
+    def test_a_league_is_repeatable(self):
         found = []
         for folder in ("one", "other"):
             self.league = self.path("L")
@@ -61,13 +61,13 @@ class WithServer(LeagueTest):
             os.rename(self.league, self.path(folder))
         self.assertEqual(found[0], found[1])
 
-    def test_a_team_that_never_comes(self):
+    def test_a_team_that_never_joins_loses_by_walk_over(self):
         out, _ = self.play(*SHORT[:-1], "6", foo="agenttest --teamname foo", absent="/bin/true")
         self.assertEqual({line["match"]: (line["how"], line["winner"], line["lost"]) for line in self.lines()},
                          {"r01-foo-absent-1": ("walk-over", "left", [0, 11]), "r01-absent-foo-1": ("walk-over", "right", [11, 0])})  # fmt: skip
         self.assertRegex(out, r"1  foo +2 +2 +0 +0 +6:0 ")
 
-    def test_a_team_that_is_awaited_and_does_not_come(self):
+    def test_an_awaited_team_that_does_not_connect_loses_by_walk_over(self):
         types = TYPE.format("foo", "agenttest --teamname foo").replace("<timer>", "<inputfd>3</inputfd><timer>")
         self.write("agentdb.xml", f'<agentdb>{types}<agent_type_external name="late"><connects>awaited</connects></agent_type_external></agentdb>')
         out, _ = self.run_league(*self.begin("foo", "late", sides="alternate", agents=2), "--wait", "1.5", *SHORT, server=SERVER)
@@ -76,8 +76,8 @@ class WithServer(LeagueTest):
         self.assertIn("2 of the agents that were awaited had not connected after 1.5 s", line["why"])
         self.assertIn("r01-foo-late-1: waiting for 2 agents of late to connect at the port that ", out)
 
-    def test_one_rule_for_absence(self):
-        """A program that is missing, one that ends at once, and one that cannot be started are all absent, however short the match is."""
+    def test_all_ways_of_absence_are_walk_overs(self):
+        """A team is absent if its program is missing, ends at once, or cannot be started, however short the match is."""
         self.write("script", "no program\n")
         os.chmod(self.path("script"), 0o755)
         teams = {"foo": "agenttest --teamname foo", "missing": "no_such_program", "dead": "/bin/false", "unable": self.path("script")}
@@ -100,7 +100,7 @@ class WithServer(LeagueTest):
         self.assertRegex(err, r"^error: after --: --Soccer.RuleHalfTme: the script \S+ creates no such variable; did you mean --Soccer.RuleHalfTime\?\n$")
         self.assertFalse(os.path.exists(self.league))
 
-    def test_a_league_that_is_continued_obeys_no_argument_that_guards(self):
+    def test_a_resumed_league_ignores_its_security_arguments(self):
         more = ["--sandbox", "off", "--agent_port", "0"]
         out, _ = self.play(*SHORT, *more, foo="agenttest --teamname foo", bar="agenttest --teamname bar")
         self.assertNotIn("ignored, because", out)
@@ -110,8 +110,8 @@ class WithServer(LeagueTest):
         found = {(report["options"]["sandbox"], report["options"]["agent_port"]) for report in self.reports().values()}
         self.assertEqual(found, {("auto", "off")})
 
-    def test_teams_that_connect(self):
-        """By a program for each agent or by one for all, on either side of a team that is started."""
+    def test_teams_may_connect_by_one_program_or_several(self):
+        """A program for each agent, or one for all, may connect on either side of a started team."""
         self.write("connect.py", CONNECT)
         types = TYPE.format("foo", "agenttest --teamname foo").replace("<timer>", "<inputfd>3</inputfd><timer>")
         for name, way in (("each", "python3 connect.py each {host} {port} {agents}"), ("all", "python3 connect.py all")):
@@ -127,7 +127,7 @@ class WithServer(LeagueTest):
             os.rename(self.league, self.path(folder))
         self.assertEqual(found[0], found[1])
 
-    def test_who_holds_up_the_match_is_named(self):
+    def test_a_team_that_delays_the_match_is_named(self):
         slow = self.write("slow.py", """import os, time
 def take(): return os.read(3, int.from_bytes(os.read(3, 4), "big"))
 def send(text): os.write(4, len(text).to_bytes(4, "big") + text)

@@ -51,7 +51,7 @@ class Motions(unittest.TestCase):
         self.assertEqual(what, "for")
         return [*self.table.kick_for(*n)]
 
-    def test_the_same_as_in_cpp(self):
+    def test_motions_are_those_of_the_cpp_library(self):
         self.motion = BallMotion(Field(ball_mass=0.43, ball_radius=0.111))
         self.table = KickTable(self.motion)
         with open(VECTORS, encoding="utf-8") as file:
@@ -65,7 +65,7 @@ class Motions(unittest.TestCase):
             for one, other in zip(found, expected):
                 self.assertAlmostEqual(one, other, delta=1e-6 * max(1, abs(other)), msg=f"{what} {words}")
 
-    def test_what_is_not_possible(self):
+    def test_impossible_motions_have_no_result(self):
         table = KickTable(BallMotion(Field(ball_mass=0.43, ball_radius=0.111)))
         self.assertIsNone(table.kick_for(34.5))
         self.assertIsNone(table.kick_for(10, below=0.05))
@@ -74,7 +74,7 @@ class Motions(unittest.TestCase):
 
 
 class Texts(unittest.TestCase):
-    def test_percepts(self):
+    def test_percepts_are_parsed(self):
         percepts = Percepts.read("(Vision (Flag (id 1_l) (pol 20.5 -45 1.5)) (Ball (pol 3 90 -2)) (Player (team red) (id 4) (pol 5 0 0))"
                                  " (Goal (id 2_r) (pol 1 nan 0)))" + FIRST + "(AgentState (pan_tilt 30 -5) (battery 99.5) (temp 23))(hear 1.5 -30 hello)(hear 1.5 self me)")
         self.assertTrue(percepts.vision)
@@ -85,7 +85,7 @@ class Texts(unittest.TestCase):
         self.assertEqual((percepts.battery, percepts.heard), (99.5, [("-30", "hello"), ("self", "me")]))
         self.assertEqual(Percepts.read("(time (now 1.25))").simulated_time, 1.25)
 
-    def test_cut_and_shuffled_percepts(self):
+    def test_damaged_percepts_are_survived(self):
         whole = FIRST + "(Vision (Flag (id 1_l) (pol 20.5 -45 1.5)) (Ball (pol 3 90 -2)) (Player (team red) (id 4) (pol 5 0 0)))(hear 1 2 x)"
         chance = random.Random(1)
         for length in range(len(whole)):
@@ -101,13 +101,13 @@ class Texts(unittest.TestCase):
         self.assertEqual((world.ready, world.field.width), (True, 26))
         Percepts.read("(" * 100000 + ")" * 100000)
 
-    def test_acts(self):
+    def test_acts_have_the_form_of_the_protocol(self):
         acts = Acts().drive((3, 4)).kick(70, 0.1).after(7).kick(20, 80).say("hello").say("no (brackets)").catch_ball()
         acts.after(0).drive((math.nan, 0)).beam((-3, 1.234)).turn_camera(100, -20)
         self.assertEqual(acts.texts[0], "(drive 60.00 80.00 0.00)(kick 50.00 1.00)(beam -3.00 1.23 0.00)(pantilt 90.00 -10.00)")
         self.assertEqual(acts.texts[7], "(kick 20.00 80.00)(say hello)(catch)")
 
-    def test_drawings(self):
+    def test_drawings_have_the_form_of_the_protocol(self):
         drawing, world = Drawing(True), World(number=4, left=False)
         drawing.begin(world)
         self.assertEqual(drawing.text, "")
@@ -191,7 +191,7 @@ class Model(unittest.TestCase):
         self.assertGreater(count, 30)
         return [math.sqrt(total / count) for total in sums]
 
-    def test_errors_with_vision_all_around(self):
+    def test_errors_with_unrestricted_vision_are_small(self):
         place, speed, ball, ball_speed, mate = self.errors(False)
         self.assertLess(place, 0.02)
         self.assertLess(speed, 0.02)
@@ -199,7 +199,7 @@ class Model(unittest.TestCase):
         self.assertLess(ball_speed, 0.05)
         self.assertLess(mate, 0.08)
 
-    def test_errors_with_a_camera(self):
+    def test_errors_with_a_camera_are_small(self):
         place, speed, ball, ball_speed, mate = self.errors(True)
         self.assertLess(place, 0.03)
         self.assertLess(speed, 0.02)
@@ -207,7 +207,7 @@ class Model(unittest.TestCase):
         self.assertLess(ball_speed, 0.06)
         self.assertLess(mate, 0.08)
 
-    def test_what_is_not_seen_grows_uncertain_and_a_new_episode_forgets_all(self):
+    def test_unseen_objects_become_uncertain_and_a_new_episode_resets_the_model(self):
         truth, model = Truth(1, False), WorldModel("red")
         model.read(FIRST.replace("right", "left"), 1, 11)
         world = model.read(truth.percepts(21), 21, 31)
@@ -222,7 +222,7 @@ class Model(unittest.TestCase):
         self.assertEqual(model.read(FIRST, 1, 11).episode, 2)
         self.assertEqual((model.world.left, model.world.mates, model.world.me.known), (False, {}, False))
 
-    def test_game(self):
+    def test_the_state_of_the_game_is_read(self):
         model = WorldModel("red")
         model.read(FIRST, 1, 11)
         for text, mode, whose, is_ours in (("KickOff_Left", "kick_off", "theirs", False), ("free_kick_right", "free_kick", "ours", True),
@@ -238,7 +238,7 @@ class Model(unittest.TestCase):
 
 
 class Links(unittest.TestCase):
-    def test_pipes(self):
+    def test_messages_pass_over_pipes(self):
         to_agent, from_agent = os.pipe(), os.pipe()
         decide = lambda world, acts, drawing: (acts.drive((1, 0)).after(3).kick(20, 100), drawing.circle("x", (0, 0), 1))  # noqa: E731
         player = threading.Thread(target=agent.play, args=(agent.PipeConnection(to_agent[0], from_agent[1]), decide, "red", 5, Drawing(True)))
@@ -261,7 +261,7 @@ class Links(unittest.TestCase):
         for end in (*to_agent, *from_agent):
             os.close(end)
 
-    def test_errors_of_the_command_line(self):
+    def test_wrong_usage_is_reported(self):
         for arguments, line in ((["--unum", "12"], "argument --unum: 12: expects a number from 0 to 11"),
                                 (["--port", "65536"], "argument --port: 65536: expects a number from 1 to 65535"),
                                 (["--teamname", "a(b"], "argument --teamname: a(b: expects 1 to 64 printable characters")):  # fmt: skip

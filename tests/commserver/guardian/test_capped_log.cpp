@@ -134,7 +134,7 @@ TEST_CASE("logs are finished without waiting for processes that still write") {
   polls.clear();
   pipes.add_to(polls);
   CHECK(polls.empty());
-  // No one reads any more, so it ends as a process that writes into a broken pipe.
+  // There is no reader any more, so it ends like a process that writes into a broken pipe.
   int status = 0;
   REQUIRE(::waitpid(chatterbox, &status, 0) == chatterbox);
   CHECK(WTERMSIG(status) == SIGPIPE);

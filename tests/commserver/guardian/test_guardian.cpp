@@ -156,7 +156,7 @@ TEST_CASE("a program that cannot be started is reported with the reason") {
   report = failure(program);
   CHECK(report.stage == Stage::working_folder);
   CHECK(report.value == ENOENT);
-  // The guardian works on.
+  // The guardian continues to work.
   const Started good = start(*guardian, agent({}));
   good.say("D");
   CHECK(good.hear() == "I");

@@ -35,7 +35,7 @@ AgentDatabase sleepers(const TemporaryFolder& folder) {
   return AgentDatabase::load(file);
 }
 
-/// A commserver in a thread of its own, with one agent that never says anything.
+/// A commserver in its own thread, with one agent that never sends anything.
 class Host {
  public:
   Host(Guardian& guardian, const AgentDatabase& database) {

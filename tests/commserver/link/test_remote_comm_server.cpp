@@ -74,7 +74,7 @@ struct Pair {
     writer.begin(kind);
     return writer;
   }
-  /// What the listener hears of all messages, and of the end if there was one; each receive() takes one of the two.
+  /// The listener's calls for all messages, and for the end if there was one; each receive() handles one of the two.
   Heard receive() {
     if (peer) peer->send();
     for (int i = 0; i < 2; ++i) server->receive(listener);
@@ -437,7 +437,7 @@ TEST_CASE("a port without free descriptors does not busy-wait, and accepts again
     all.push_back(std::move(one));
   }
   port.attend();
-  // It waits out the time it is given, because nothing is ready.
+  // It waits for the whole given time, because nothing is ready.
   const auto began = clock.now();
   loop.wait(100ms);
   const auto waited = clock.now() - began;

@@ -28,7 +28,7 @@ using std::chrono::milliseconds;
 namespace fs = std::filesystem;
 using Texts = std::vector<std::string>;
 
-/// A gateway's listener, which records what became of its programs.
+/// A gateway's listener, which records the ends of its programs.
 struct Owner final : spark::ProgramListener {
   void program_started(ProgramId program, pid_t process) override { processes[program] = process; }
   void program_ended(ProgramId program, const ProgramEnd& end) override {
@@ -40,7 +40,7 @@ struct Owner final : spark::ProgramListener {
   std::function<void(ProgramId)> on_end;
 };
 
-/// A starter whose server is the test, with a log folder, and a folder in which its programs work.
+/// A program starter for which the test replaces the server, with a log folder, and a working folder for its programs.
 struct Stage {
   explicit Stage(bool closed = false, commserver::StarterOptions options = {}) {
     keep_levels_and_lines(log, lines);
@@ -78,7 +78,7 @@ struct Stage {
     REQUIRE(until([&] { return owner.ended.contains(program); }));
     return owner.ended[program];
   }
-  /// All that the last program writes into its pipe, to the end.
+  /// All output of the last program to its pipe, until its end.
   std::string heard() {
     std::string text;
     REQUIRE(until([&] {

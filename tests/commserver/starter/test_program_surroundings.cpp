@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What programs see, keep and may use.
+// What programs see, which files are kept, and their limits.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <sys/socket.h>

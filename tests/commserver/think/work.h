@@ -6,7 +6,7 @@
 
 #include "commserver/think/think_meter.h"
 
-/// A process whose work is what the test says.
+/// A process whose work the test determines.
 struct Work {
   std::uint64_t done = 0;
   class Counter final : public commserver::WorkCounter {

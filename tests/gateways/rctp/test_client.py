@@ -210,7 +210,7 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(robot.world["rover"].position, (1, 2, 0.1))
         self.assertAlmostEqual(robot.world["rover"].heading, 90, 5)
 
-    def test_a_whole_session(self):
+    def test_a_whole_session_exchanges_the_documented_octets(self):
         robot = self.live("drive", "AgentState")
         self.assertEqual(self.server.requests, ["ASSIGN /foo_11/drive RCMP/1.0\r\n", "ASSIGN /foo_11/AgentState RCMP/1.0\r\n",
                                                 "GO RCMP/1.0\r\n"])  # fmt: skip
@@ -244,7 +244,7 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(self.server.next_record(), "00 00")
         self.assertFalse(robot.poll(0))
 
-    def test_texts_bits_and_all_types(self):
+    def test_values_of_all_types_are_sent_and_received(self):
         robot = self.live("say", "hear", "catch", "touch", "mixed", "camera")
         self.assertEqual(robot.objects["camera"].url, "http://there/c.mjpg")
         robot.say("hello")
@@ -263,7 +263,7 @@ class ClientTest(unittest.TestCase):
         self.poll_until(robot, lambda: len(reported) == 2)
         self.assertEqual(reported, [("hear", "(hear 3.2 self hello)"), ("touch", b"\1")])
 
-    def test_the_world_is_followed_in_its_own_frame(self):
+    def test_states_of_the_world_are_in_world_coordinates(self):
         robot = self.live("world")
         record = ("07 00 00 2e e0 00 2d 00 00 04 b0 00 00 01 c0 00 00 00 3d cc cc cd 40 00 00 00 00 00 00 00 3f 80 00 00 00 00 00 00 "
                   "3f c9 0f db 00 00 02 3f 49 0f d8 00 01 03")  # fmt: skip
@@ -287,7 +287,7 @@ class ClientTest(unittest.TestCase):
         self.poll_until(robot, lambda: len(steps) == 2)
         self.assertEqual(set(robot.world), {"rover"})
 
-    def test_a_model_that_has_changed_is_loaded_again(self):
+    def test_a_changed_model_is_loaded_again(self):
         robot = self.live("world")
         self.server.files["/foo_11.x3d"] = DESCRIPTION.replace('"rover" "ball" ""', '"rover" "ball" "floor"')
         self.server.send("00 06")
@@ -304,7 +304,7 @@ class ClientTest(unittest.TestCase):
         self.assertGreater(robot.round_trip, 0)
         self.assertLess(robot.round_trip, TIMEOUT)
 
-    def test_a_secret_is_named_where_objects_are_claimed(self):
+    def test_the_secret_is_sent_with_claims(self):
         with tempfile.NamedTemporaryFile("w", suffix=".secret") as file:
             server = self.server
             file.write("a secret of operators \nnot this\n")
@@ -321,7 +321,7 @@ class ClientTest(unittest.TestCase):
         with self.assertRaisesRegex(rctp.RctpError, "cannot read a secret from"):
             rctp.load_secret("/no/such/file")
 
-    def test_refusals_and_mistakes_are_told(self):
+    def test_refusals_and_wrong_usage_are_reported(self):
         robot = rctp.Robot(self.server.address)
         self.addCleanup(robot.close)
         with self.assertRaises(rctp.Refused) as refused:
@@ -345,7 +345,7 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(reported, ["object 9 is not assigned"])
         self.assertEqual(self.server.next_record(), "00 00")
 
-    def test_a_server_that_sends_what_it_may_not_is_told(self):
+    def test_invalid_records_of_the_server_end_the_session(self):
         for record in ("09", "01", "00 07", "00 02", "07 00 00 00 00 00 05 00 00 00 00 09", "07 00 00 00 00 00 07 00 00 00 01 00 01 09"):
             with self.subTest(record):
                 self.server = Server()
@@ -355,7 +355,7 @@ class ClientTest(unittest.TestCase):
                 with self.assertRaisesRegex(rctp.RctpError, "the server has sent"):
                     self.poll_until(robot, lambda: False)
 
-    def test_a_file_that_is_too_large_is_not_taken_for_a_whole_one(self):
+    def test_a_file_that_is_too_large_is_refused(self):
         """The size limit counts octets: of letters with two octets each only half as many fit."""
         limit = len(DESCRIPTION.encode())
         with unittest.mock.patch.object(rctp, "MAX_OCTETS", limit):
@@ -364,7 +364,7 @@ class ClientTest(unittest.TestCase):
             with self.assertRaisesRegex(rctp.RctpError, "is too large"):
                 rctp.Robot(self.server.address)
 
-    def test_addresses(self):
+    def test_addresses_are_parsed_and_invalid_ones_refused(self):
         self.assertEqual(rctp.split_address("rctp://a:1/b"), ("a", 1, "b"))
         self.assertEqual(rctp.split_address("a:1"), ("a", 1, ""))
         self.assertEqual(rctp.split_address("http://[::1]/b%20c"), ("::1", 3300, "b c"))
@@ -384,7 +384,7 @@ class ClientTest(unittest.TestCase):
     def run_program(self, *arguments):
         return subprocess.run([sys.executable, CLIENT, *arguments], capture_output=True, text=True, timeout=60, check=False)
 
-    def test_as_a_program(self):
+    def test_the_client_works_as_a_program(self):
         printed = self.run_program(self.server.address)
         self.assertEqual((printed.returncode, printed.stderr), (0, ""))
         self.assertTrue(printed.stdout.startswith(f"rctp://127.0.0.1:{self.server.port}/foo_11\noutput control drive "), printed.stdout)

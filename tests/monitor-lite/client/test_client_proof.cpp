@@ -59,7 +59,7 @@ TEST_CASE("a client with the secret controls a match that requires it, and sends
   CHECK(stage.hub->command_counts().refused == 0);
 }
 
-TEST_CASE("a client with a wrong secret is told so, and one without a secret only watches", "[threads]") {
+TEST_CASE("a client with a wrong secret is refused with a reason, and one without a secret only watches", "[threads]") {
   MonitorStage stage(competition());
   Client wrong("127.0.0.1", stage.hub->port()), none("127.0.0.1", stage.hub->port());
   wrong.prove(secret("a secret of enough Letters"));

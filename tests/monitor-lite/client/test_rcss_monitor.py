@@ -177,10 +177,10 @@ def decided_match():
     ]
 
 
-class Decided(unittest.TestCase):
+class DecidedMatches(unittest.TestCase):
     """Matches that need a winner."""
 
-    def test_what_is_played_beyond_two_halves_and_who_has_shot(self):
+    def test_parts_beyond_two_halves_and_attempts_are_read(self):
         reader = LineReader()
         for line in decided_match():
             reader.read(line)
@@ -194,14 +194,14 @@ class Decided(unittest.TestCase):
         reader.read("(Info (lot 2))")
         self.assertEqual(monitor.score_words(reader.snapshot), "bar 1 : 1 foo, 2 : 0 in the shoot-out, foo by lot")
 
-    def test_attempts_that_make_no_sense_are_left_out_and_named(self):
+    def test_invalid_attempts_are_left_out_and_reported(self):
         reader = LineReader()
         reader.read(INIT)
         reader.read("(Info (attempts (3 1 1 5)(1 2 1)(1 x 1 5)(2 -1 1 5)(1 2 1 inf) word ((1) 2 3 4)(2 3 0 6.5)))")
         self.assertEqual(reader.problem, "impossible attempt")
         self.assertEqual(reader.snapshot.attempts, ((Side.RIGHT, 3, False, 6.5),))
 
-    def test_kicks_are_those_of_one_frame(self):
+    def test_kicks_belong_to_one_frame(self):
         reader = LineReader()
         reader.read("(Init (MonitorKicks 1))")
         self.assertTrue(reader.game.shows_kicks)
@@ -252,7 +252,7 @@ class Lines(unittest.TestCase):
         self.reader.read(INIT)
         self.reader.read(FIRST)
 
-    def test_init_tells_what_the_match_is_played_with(self):  # behaviour 8.3
+    def test_init_has_the_settings_of_the_match(self):  # behaviour 8.3
         game = self.reader.game
         self.assertEqual((game.field_length, game.field_width, game.goal_height, game.half_time), (40, 20, 0.5, 300))
         self.assertEqual(game.goal_depth, 2.0)  # not sent
@@ -261,7 +261,7 @@ class Lines(unittest.TestCase):
         self.assertEqual(monitor.play_mode_text(game, 17), "mode 17")
         self.assertEqual(monitor.play_mode_text(game, -1), "mode -1")
 
-    def test_a_snapshot_is_complete_and_stays_as_it_is(self):  # behaviour 8.4
+    def test_a_snapshot_is_complete_and_does_not_change(self):  # behaviour 8.4
         first = self.reader.snapshot
         line = (
             "(Info (ack best)(time 12.34)(team_left foo)(score_right 2)(play_mode 3)"
@@ -281,13 +281,13 @@ class Lines(unittest.TestCase):
         self.assertIsNone(now.player(Side.LEFT, 2))
         self.reader.read("(Info (time 13)(B (pos 1 1 1)))")
         self.assertFalse(self.reader.snapshot.acknowledged)
-        self.assertEqual(self.reader.snapshot.players, now.players)  # none in the line: the last ones stay
+        self.assertEqual(self.reader.snapshot.players, now.players)  # not in the line, so the last ones are kept
         self.assertEqual((first.time, len(first.players), now.time), (0, 2, 12.34))
         self.assertEqual(self.reader.read("(Die)"), LineReader.Kind.DIE)
         self.reader.read("(Init (FieldLength 77))")  # another match
         self.assertEqual(self.reader.snapshot.team_left, "")
 
-    def test_what_says_that_the_clock_is_stopped_is_no_frame(self):  # protocol 7.2
+    def test_reports_of_a_stopped_clock_are_not_frames(self):  # protocol 7.2
         reader, kind = monitor.LineReader(), monitor.LineReader.Kind
         self.assertEqual(reader.read("(Init (FieldLength 40)(play_modes PlayOn))"), kind.INIT)
         self.assertIsNone(reader.is_paused)
@@ -300,7 +300,7 @@ class Lines(unittest.TestCase):
         self.assertIs(reader.is_paused, False)
         self.assertIs(reader.snapshot, before)
 
-    def test_velocities_and_batteries_are_those_of_the_frame_that_has_them(self):
+    def test_velocities_and_batteries_belong_to_their_frame(self):
         reader = LineReader()
         reader.read("(Info (time 1)(P (s 1)(id 1)(pos 1 2 0.2)(vel 3 -4 0.5)(battery 62.5))(P (s 2)(id 1)(pos 0 0 0))(B (pos 5 6 0.1)(vel 1 1e1 0)))")
         now = reader.snapshot
@@ -313,14 +313,14 @@ class Lines(unittest.TestCase):
         self.assertEqual([(b.name, b.velocity, b.angular_velocity) for b in reader.snapshot.bodies],
                          [("b", (1, 2, 3), (4, 5, 6)), ("c", None, None)])  # fmt: skip
 
-    def test_agents_without_body_and_lines_with_blanks(self):
+    def test_agents_without_a_body_and_lines_with_blanks_are_read(self):
         line = b" (Info (time 0) (half 1) (P (pos 0 0 0)) (P () (s 1) (id 3) (pos 1 2 3) (say )) (B (pos 0 0 10)) )\r"
         self.assertEqual(self.reader.read(line), LineReader.Kind.INFO)
         self.assertEqual(self.reader.problem, "")
         without, player = self.reader.snapshot.players
         self.assertEqual((without.created, player.created, player.number, player.said), (False, True, 3, ""))
 
-    def test_a_world_s_shapes_scenery_and_joints(self):
+    def test_shapes_scenery_and_joints_of_a_world_are_read(self):
         reader = LineReader()
         reader.read('(Init (bodies a b)(shape a (box 1 2 3 0 0 0.5 0.707107 0 0 0.707107)(colour 1 0.5 0)(cylinder 0.3 0.1 0 0 0)'
                     '(colour)(sphere 1 0 0 0))(scenery (plane 0 0 -1)(box 4 0.1 1 0 2 0.5))'
@@ -361,7 +361,7 @@ class Lines(unittest.TestCase):
         reader.read("(Init (play_modes))")
         self.assertEqual(reader.game.play_modes, [])
 
-    def test_items_with_a_place_are_known_by_their_first_letter(self):  # behaviour 8.4
+    def test_items_with_a_place_are_recognised_by_their_first_letter(self):  # behaviour 8.4
         line = (
             "(Info (time 1)(Player (s 1)(id 4)(pos 1 2 3))(Pawn (pos 4 5 6)(s 2))(Flag (id f)(pos 1 1 0))"
             "(Goalpost (pos 2 2 0))(Ball (pos 7 8 9))(Camera (pos 3 3 3))(b (pos 1 1 1)))"
@@ -372,13 +372,13 @@ class Lines(unittest.TestCase):
         self.assertEqual([(p.side, p.number) for p in now.players], [(Side.LEFT, 4), (Side.RIGHT, 0)])
         self.assertEqual([(m.name, m.id) for m in now.markers], [("Flag", "f"), ("Goal", "")])
         self.assertEqual(now.ball, (7, 8, 9))
-        # Items without a place are unknown ones, which is no mistake.
+        # Items without a place are unknown, which is not an error.
         self.reader.read("(Info (Pfoo 3)(Ball)(Goals (1 2))(F2 (position 1 2 3)))")
         self.assertEqual((self.reader.problem, self.reader.snapshot.players), ("", now.players))
         self.reader.read("(Info (Ball (pos nan 0 0)))")
         self.assertEqual(self.reader.problem, "impossible position of 'Ball'")
 
-    def test_players_of_earlier_servers(self):
+    def test_players_of_earlier_servers_are_read(self):
         self.reader.read(
             "(Info (time 1)(P (s 0)(id 0)(pos 1 2 3)(say )(last))"
             "(P (s 1)(id 2)(pos 4 5 6)(rot 1 0 0 0 0 1 0 0 0 0 1 0 4 5 6 1 )(say))(P (id 3)(pos 7 8 9)))"
@@ -390,11 +390,11 @@ class Lines(unittest.TestCase):
             monitor.Player(Side.NONE, 3, False, Point(7, 8, 9)),
         ))  # fmt: skip
 
-    def test_lines_may_be_ended_as_on_other_systems_and_by_nul(self):
+    def test_line_ends_of_other_systems_and_nul_are_accepted(self):
         for line in (FIRST + "\r", FIRST + "\0", FIRST + "\r\0", "\0" + FIRST, "\0" + FIRST + " \r"):
             self.assertEqual(LineReader().read(line), LineReader.Kind.INFO)
 
-    def test_long_lines_take_no_time(self):
+    def test_long_numbers_are_read_quickly(self):
         # With a pattern that can split digits in several ways each of these would take a day.
         for number in ("1" * 500000 + "x", "0" * 500000 + "x", "1." + "1" * 500000 + "e", "." + "1" * 500000 + "."):
             self.assertEqual(self.reader.read(f"(Info (time {number})(half {number}))"), LineReader.Kind.INFO)
@@ -403,7 +403,7 @@ class Lines(unittest.TestCase):
             for begin in ("", "(Info ", "(Info (team_left ", '(Info (team_left "'):
                 self.reader.read(begin + part * ((1 << 20) // len(part) - 50))
 
-    def test_tokens_of_behaviour_5_4(self):
+    def test_tokens_are_those_of_behaviour_5_4(self):
         for text, atom in (
             (r"fo\(o\)", "fo(o)"), (r'"a b\"c"', 'a b"c'), ("'(a (b) c)", "(a (b) c)"), ("'x", "x"), ("a;b", "a;b"),
             (r'"it\'s ; ("', "it's ; ("), (r"'(a \) b)", r"(a \) b)"), ("; not this )\n this", "this"),
@@ -418,7 +418,7 @@ class Lines(unittest.TestCase):
         self.assertEqual(self.reader.read("(Info (time 7)\0)"), LineReader.Kind.UNREADABLE)
         self.assertEqual(self.reader.snapshot.time, 6)
 
-    def test_parts_that_make_no_sense_are_left_out_and_named(self):
+    def test_invalid_parts_are_left_out_and_reported(self):
         for item, problem in (
             ("(P (s 1)(id 1)(pos nan 0 0))", "impossible position of 'P'"),
             ("(P (s 1)(id 1)(pos 0 inf 0))", "impossible position of 'P'"),
@@ -446,7 +446,7 @@ class Lines(unittest.TestCase):
                 self.assertEqual((now.time, now.score_right, now.score_left, now.ball.z), (0, 5, 0, 10))
                 self.assertEqual([player.number for player in now.players], [9])
 
-    def test_what_is_no_line_of_a_match_changes_nothing(self):
+    def test_lines_that_are_not_of_a_match_change_nothing(self):
         before = self.reader.snapshot
         for line in (b"", b"garbage", b"(Unknown 1)", b"(Info (time 3)", b"(" * 100, b"()", b"\x28\xb5\x2f\xfd\x00\x01",
                      b"(Info " + b"x" * (2 << 20) + b")", b"(Info " + b"(a)" * 70000 + b")", b"((Info))"):  # fmt: skip
@@ -455,12 +455,12 @@ class Lines(unittest.TestCase):
                 self.assertNotEqual(self.reader.problem, "")
                 self.assertIs(self.reader.snapshot, before)
 
-    def test_a_thousand_players_can_be_watched_more_are_too_many(self):
+    def test_the_number_of_players_is_limited(self):
         self.reader.read("(Info " + "".join(f"(P (s 1)(id {i})(pos 1 1 1))" for i in range(1200)) + ")")
         self.assertEqual(len(self.reader.snapshot.players), LineReader.MAX_PLAYERS)
         self.assertEqual(self.reader.problem, "too many players")
 
-    def test_worlds_without_a_game(self):  # protocol 7.4
+    def test_worlds_without_a_game_are_read(self):  # protocol 7.4
         reader = LineReader()
         reader.read('(Init (TimePerStep 0.01)(bodies crate/body "a (b)")(shape crate/body (sphere 7 0 0 0)))')
         self.assertEqual(reader.snapshot.shapes, {"crate/body": (monitor.BodyShape("sphere", (7,), Point()),)})
@@ -486,7 +486,7 @@ class Lines(unittest.TestCase):
         reader.read(INIT)
         self.assertFalse(reader.game.has_bodies)
 
-    def test_bodies_that_make_no_sense_are_left_out_and_named(self):
+    def test_invalid_bodies_are_left_out_and_reported(self):
         for bad in (
             "(body)", "(body b)", "(body () 0 0 0 1 0 0 0)", '(body "" 0 0 0 1 0 0 0)', "(body b 0 0 0 1 0 0)",
             "(body b 0 0 0 1 0 0 0 0)", "(body b nan 0 0 1 0 0 0)", "(body b 0 inf 0 1 0 0 0)", "(body b 0 0 1e7 1 0 0 0)",
@@ -501,7 +501,7 @@ class Lines(unittest.TestCase):
         self.reader.read(f"(Info (time 0){line})")
         self.assertEqual((self.reader.problem, len(self.reader.snapshot.bodies)), ("too many bodies", LineReader.MAX_BODIES))
 
-    def test_in_a_world_bodies_come_and_go(self):
+    def test_bodies_that_appear_and_vanish_are_events(self):
         game, finder = monitor.Game(has_bodies=True), EventFinder()
 
         def words(*names):
@@ -518,7 +518,7 @@ class Lines(unittest.TestCase):
         finder.restart()
         self.assertEqual(words(), "a world without bodies")
 
-    def test_any_bytes_do_no_harm(self):
+    def test_any_bytes_are_survived(self):
         draw = random.Random(11)
         seed = (INIT + FIRST).encode()
         for _ in range(10000):
@@ -568,7 +568,7 @@ class Events(unittest.TestCase):
         self.assertEqual(found[-1].kind, Event.Kind.GOAL)
         return found[-1].text
 
-    def test_whose_goal_a_shot_is_does_not_depend_on_how_often_frames_come(self):
+    def test_the_scorer_does_not_depend_on_the_interval_of_frames(self):
         for seconds in (0.01, 0.05, 0.15, 0.2, 0.3, 2.0):
             for y in (0.5, 4.0):
                 flight = [x * 8 * seconds for x in range(int(15 / (8 * seconds)) + 1)]
@@ -578,7 +578,7 @@ class Events(unittest.TestCase):
                     text = self.goal(seconds, balls, len(flight) + 1)
                     self.assertEqual(text, expected if seconds < 0.25 else "goal for foo, 1 : 0")
 
-    def test_a_ball_that_was_held_and_then_put_into_the_own_goal_is_no_shot(self):
+    def test_a_held_ball_put_into_the_own_goal_is_not_a_shot(self):
         shot = [(10 + 1.5 * i, 0.0) for i in range(6)]
         held = [(17.5, 0.0)] * 400
         kicked = [(17.6 + 0.8 * i, 0.0) for i in range(4)]
@@ -639,14 +639,14 @@ class Logs(unittest.TestCase):
         self.assertEqual((len(log.marks), log.marks[3].frame), (8, self.FRAMES // 2))
         self.assertEqual(log.marks[3].event.kind, Event.Kind.GOAL)
 
-    def test_plain_logs(self):
+    def test_plain_logs_are_read(self):
         for name, data in (("plain", self.text), ("without the last newline", self.text[:-1]),
                            ("of other systems", self.text.replace(b"\n", b"\r\n"))):  # fmt: skip
             with self.subTest(name):
                 self.check_whole(self.open(data))
 
     @unittest.skipUnless(shutil.which("zstd"), "no program zstd")
-    def test_compressed_logs(self):
+    def test_compressed_logs_are_read(self):
         def packed(data):
             return subprocess.run(["zstd", "-cq"], input=data, stdout=subprocess.PIPE, check=True).stdout
 
@@ -659,7 +659,7 @@ class Logs(unittest.TestCase):
         self.assertGreaterEqual(len(log), self.FRAMES // 3 - 2)
         self.assertEqual(log[10].ball.x, 1.0)
 
-    def test_logs_in_what_people_put_them(self):
+    def test_logs_in_other_compressed_forms_are_read(self):
         for compress in (gzip.compress, bz2.compress, lzma.compress):
             with self.subTest(compress=compress):
                 self.check_whole(self.open(compress(self.text)))
@@ -672,7 +672,7 @@ class Logs(unittest.TestCase):
     def pack(self, form, files):
         packed = io.BytesIO()
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of names that occur twice
+            warnings.simplefilter("ignore")  # about names that occur twice
             if form == "zip":
                 with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
                     for name, data in files:
@@ -685,7 +685,7 @@ class Logs(unittest.TestCase):
                         archive.addfile(member, io.BytesIO(data))
         return packed.getvalue()
 
-    def test_packs_of_a_match(self):
+    def test_packed_matches_are_read(self):
         for form in ("zip", "w", "w:gz", "w:bz2", "w:xz"):
             with self.subTest(form=form):
                 self.check_whole(self.open(self.pack(form, [("game 7.txt", self.text)])))
@@ -702,25 +702,25 @@ class Logs(unittest.TestCase):
                         self.open(self.pack(form, files))
                     self.assertEqual(str(refused.exception), f"cannot read {self.file}: {why}")
         whole = self.pack("zip", [("monitor.log", self.text)])
-        for at in range(0, len(whole), 29):  # damaged and cut ones never do worse than fail
+        for at in range(0, len(whole), 29):  # damaged and cut files fail at worst
             for data in (whole[:at] + bytes([whole[at] ^ 255]) + whole[at + 1 :], whole[:at]):
                 try:
                     self.assertLessEqual(len(self.open(data)), self.FRAMES)
                 except LogError as error:
                     self.assertRegex(str(error), rf"\Acannot read {self.file}: [ -~]+\Z")
 
-    def test_no_more_is_unpacked_than_a_hundred_matches(self):
+    def test_the_size_of_unpacked_logs_is_limited(self):
         with unittest.mock.patch("rcss_monitor._MOST_TEXT", len(self.text) - 1):
             for data in (gzip.compress(self.text), self.pack("zip", [("a", self.text)]), self.pack("w:xz", [("a", self.text)])):
                 with self.assertRaisesRegex(LogError, r"\Acannot read .*: it has more than 0 GiB of text\Z"):
                     self.open(data)
 
     @unittest.skipUnless(shutil.which("zstd"), "no program zstd")
-    def test_of_damaged_compressed_logs_only_the_damage_is_lost(self):
+    def test_only_the_damaged_parts_of_compressed_logs_are_lost(self):
         def packed(data):
             return subprocess.run(["zstd", "-cq"], input=data, stdout=subprocess.PIPE, check=True).stdout
 
-        self.file += ".zst"  # by that it is known when the first bytes are damaged
+        self.file += ".zst"  # recognises the file when its first bytes are damaged
         lines = self.text.splitlines(keepends=True)
         parts = [packed(b"".join(lines[i : i + 40])) for i in range(0, len(lines), 40)]
         begins = [sum(map(len, parts[:i])) for i in range(len(parts))]
@@ -746,7 +746,7 @@ class Logs(unittest.TestCase):
             for now in log:
                 self.assertAlmostEqual(now.ball.x, now.time / 0.15 * 0.1, places=4)
 
-    def test_a_frame_shows_what_a_client_was_shown_whatever_the_lines_are(self):
+    def test_a_frame_of_a_log_is_what_a_client_would_have_shown(self):
         draw = random.Random(31)
         others = ("(Init (FieldLength 60)(play_modes A B C))", "(Info (time nan)(score_left 4))", "(Info (Pfoo 3)(half 2))",
                   "( Info ( P (s 1)(id 3)(pos 1 1 1)) )", "(Info (F (id a)(pos 1 2 3)))", "(Info)", "(Die)",
@@ -775,7 +775,7 @@ class Logs(unittest.TestCase):
                 for i in draw.choices(range(len(live)), k=40):
                     self.assertEqual(log.at(i), live[i])
 
-    def test_numbers_that_are_none_leave_out_what_they_are_of(self):
+    def test_invalid_numbers_leave_out_their_items(self):
         lines = [f"(Info (time {i})(P (s 1)(id 2)(pos {i} 1.5 -0.25)(last))(B (pos {i} -2 0.11)))" for i in range(200)]
         draw = random.Random(5)
         wrong = ("1-2", "--1", "1.2.3", "9999999", "", ".", "-")
@@ -794,7 +794,7 @@ class Logs(unittest.TestCase):
                     self.assertEqual(log.at(i), live[i])
                 self.assertEqual(list(log), live)
 
-    def test_frames_that_tell_places_only_are_read_when_they_are_wanted(self):
+    def test_frames_with_only_places_are_read_on_demand(self):
         with unittest.mock.patch.object(LineReader, "read", autospec=True, side_effect=LineReader.read) as read:
             log = self.open(self.text)
             self.assertLess(read.call_count, self.FRAMES // 8)
@@ -802,7 +802,7 @@ class Logs(unittest.TestCase):
             self.assertLess(read.call_count, self.FRAMES // 4)
         self.check_whole(log)
 
-    def test_a_log_whose_head_is_cut_names_play_modes_and_events(self):
+    def test_a_log_without_its_beginning_has_play_modes_and_events(self):
         lines = self.text.splitlines(keepends=True)
         for cut in range(4):
             log = self.open(b"".join(lines[cut:]))
@@ -811,17 +811,17 @@ class Logs(unittest.TestCase):
             self.assertEqual(texts[-7:], [f"kick-off for {foo}", "play on", f"goal for {foo} by 1, 1 : 0", f"kick-off for {bar}",
                                           "play on", f"half time, {foo} 1 : 0 {bar}", f"full time, {foo} 1 : 0 {bar}"])  # fmt: skip
 
-    def test_more_lines_than_anybody_can_watch_are_not_read(self):
+    def test_the_number_of_lines_of_a_log_is_limited(self):
         with unittest.mock.patch.object(LogFile, "MAX_LINES", 50):
             log = self.open(self.text)
         self.assertEqual(len(log), 49)
 
-    def test_without_zstd_there_is_one_clear_line(self):
+    def test_a_missing_zstd_is_reported(self):
         with unittest.mock.patch("shutil.which", return_value=None):
             with self.assertRaisesRegex(LogError, r"\Acannot read .*: the program zstd, .* is not installed\Z"):
                 self.open(b"\x28\xb5\x2f\xfd and so on")
 
-    def test_frames_that_tell_little_show_what_was_before(self):
+    def test_incomplete_frames_keep_earlier_values(self):
         log = self.open(
             (f"{INIT}\n{FIRST}\n(Info (time 1)(play_mode 3)(P (s 1)(id 4)(pos 1 1 1))(B (pos 1 0 0)))\n"
              "(Info (time 2)(score_left 3)(B (pos 2 0 0)))\n(Info (time 3)(B (pos nan 0 0)))\n"
@@ -840,7 +840,7 @@ class Logs(unittest.TestCase):
             self.assertEqual((now.play_mode, now.score_left), (0 if frame == 0 else 3, 3 if frame >= 2 else 0))
         self.assertEqual(log.problem, "1 line could not be read completely, first: impossible position of 'B'")
 
-    def test_what_a_damaged_log_still_has_is_there(self):
+    def test_the_undamaged_frames_of_a_log_are_read(self):
         lines = self.text.splitlines(keepends=True)
         lines[50] = b"x" * (3 << 20) + b"\n"
         lines[60] = b"\0\xff\n"
@@ -849,9 +849,9 @@ class Logs(unittest.TestCase):
         self.assertTrue(log.problem.startswith("3 lines could not be read completely, first: not a line of a match"))
         self.assertEqual(log[-1].ball.x, 9.8)
 
-    def test_files_that_are_no_logs(self):
+    def test_other_files_are_refused(self):
         self.assertEqual(self.open(b"").problem, "there is no frame of a match in it")
-        # Bytes that are no text are never printed.
+        # Bytes that are not text are never printed.
         self.assertRegex(self.open(bytes(range(256)) * 100).problem, r"\Ait is not a log: expected a monitor.log, plain or compressed[^\n]*\Z")
         pipe = os.path.join(self.folder, "pipe")
         os.mkfifo(pipe)
@@ -909,7 +909,7 @@ class Live(unittest.TestCase):
         self.server.say(INIT, FIRST)
         self.poll_until(lambda: self.client.frames == 1)
 
-    def test_a_stream_is_understood_wherever_it_is_cut(self):
+    def test_a_stream_is_read_wherever_it_is_cut(self):
         for byte in f"{INIT}\n{FIRST}\n(Info (time 7)(B (pos 1 2 3)))\n".encode():
             self.server.peer.sendall(bytes([byte]))
             self.client.poll(0.02)
@@ -927,7 +927,7 @@ class Live(unittest.TestCase):
         self.assertEqual(self.client.poll(TIMEOUT), Client.State.OVER)
         self.assertEqual(self.client.problem, "the match is over")
 
-    def test_a_server_whose_machine_vanishes_is_asked_whether_it_is_there(self):
+    def test_a_vanished_server_is_detected_by_keep_alive(self):
         made = self.client._socket
         self.assertEqual(made.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE), 1)
         for name, value in (("TCP_KEEPIDLE", 5), ("TCP_KEEPINTVL", 2), ("TCP_KEEPCNT", 3), ("TCP_USER_TIMEOUT", 10000)):
@@ -942,7 +942,7 @@ class Live(unittest.TestCase):
         self.assertTrue(self.client.send("x" * (Client.LONGEST_COMMAND - 1)))
         self.assertFalse(self.client.send("x" * Client.LONGEST_COMMAND))
 
-    def test_an_ack_ends_the_wait_its_absence_ends_it_in_time(self):
+    def test_a_command_waits_for_its_acknowledgement_up_to_the_timeout(self):
         self.watch()
         self.assertFalse(self.client.command("(dropBall)", 0.05))
         self.assertEqual(self.server.hear(1), ["W(dropBall)(getAck done)"])
@@ -958,11 +958,11 @@ class Live(unittest.TestCase):
         self.assertFalse(self.client.command("(dropBall)", TIMEOUT))
 
     def test_a_command_waits_for_the_connection(self):
-        heard = []
+        received = []
 
         def answer():
             self.server.accept()
-            heard.extend(self.server.hear(1))
+            received.extend(self.server.hear(1))
             self.server.say(INIT, "(Info (ack best)(time 3))")
 
         answering = threading.Thread(target=answer)
@@ -972,7 +972,7 @@ class Live(unittest.TestCase):
             self.assertTrue(other.command("(dropBall)", TIMEOUT))
             self.assertEqual(other.snapshot.time, 3)
         answering.join()
-        self.assertEqual(heard, ["W(dropBall)(getAck done)"])
+        self.assertEqual(received, ["W(dropBall)(getAck done)"])
 
     def test_advance_counts_the_frames_from_its_answer_on(self):
         self.watch()
@@ -985,7 +985,7 @@ class Live(unittest.TestCase):
         self.assertFalse(self.client.advance("", 2, 0.1))
         self.assertEqual(self.server.hear(3), ["S0", "W(getAck done)", "S10"])
 
-    def test_a_server_that_goes_and_comes_back_is_watched_again(self):
+    def test_the_client_reconnects_to_a_restarted_server(self):
         self.watch()
         port = self.server.port
         self.server.close()
@@ -1000,7 +1000,7 @@ class Live(unittest.TestCase):
         self.poll_until(lambda: self.client.frames == 1)
         self.assertEqual((self.client.game.field_length, len(self.client.snapshot.players)), (77, 0))
 
-    def test_a_server_that_says_nothing_closes_or_refuses_is_a_problem_until_there_is_a_match(self):
+    def test_a_server_without_a_match_is_reported_as_a_problem(self):
         where = f"on 127.0.0.1 port {self.server.port}"
         with unittest.mock.patch.object(Client, "PATIENCE_S", 0.1):
             self.assertFalse(self.client.command("(dropBall)", 0.3))
@@ -1061,7 +1061,7 @@ class Live(unittest.TestCase):
         self.poll_until(lambda: len(times) == 5, listen)
         self.assertEqual(times, [1, 2, 3, 4, "back"])
 
-    def test_a_host_that_does_not_exist_is_a_problem_not_an_end(self):
+    def test_an_unknown_host_is_a_problem_and_an_invalid_port_an_error(self):
         failure = socket.gaierror(socket.EAI_NONAME, "Name or service not known")
         with unittest.mock.patch("socket.getaddrinfo", side_effect=failure), Client("no.such.host.invalid") as client:
             self.assertEqual(client.poll(0.01), Client.State.CONNECTING)
@@ -1108,7 +1108,7 @@ class Proof(unittest.TestCase):
         while client.state != Client.State.WATCHING:
             self.assertNotEqual(client.poll(TIMEOUT), Client.State.OVER)
 
-    def test_it_proves_and_checks_what_the_page_says(self):
+    def test_both_halves_of_the_proof_are_those_of_the_page(self):
         client, peer, nonce = self.start()
         key = hashlib.blake2b(self.LINE, digest_size=32).digest()
         own = bytes(range(32))
@@ -1123,7 +1123,7 @@ class Proof(unittest.TestCase):
         self.assertTrue(client.send("(now)"))
         self.assertEqual(peer.recv(1000), b"\x00\x00\x00\x06W(now)")
 
-    def test_a_server_that_does_not_know_the_secret_gets_no_commands(self):
+    def test_a_server_without_the_secret_gets_no_commands(self):
         challenge, welcome = b"(TrainerChallenge " + b"0" * 64 + b")", b"(TrainerWelcome " + b"0" * 64 + b")"
         for lines in ([welcome], [challenge, welcome], [challenge, challenge], [challenge[:-2] + b"g)"]):
             with self.subTest(lines):
@@ -1134,7 +1134,7 @@ class Proof(unittest.TestCase):
                 self.assertFalse(client.pause())
                 self.assertRegex(client.problem, "it gets no commands$")
 
-    def test_a_refusal_is_passed_on_and_commands_are_sent_all_the_same(self):
+    def test_a_refused_proof_is_reported_and_commands_are_still_sent(self):
         client, peer, _ = self.start()
         self.tell(client, peer, b"(TrainerRefused no \x1b secret)")
         self.assertEqual(client.problem, "the server refuses the trainer's secret: no ? secret")
@@ -1160,7 +1160,7 @@ class RealServer(unittest.TestCase):
         self.addCleanup(self.server.close)
         return self.server.port(r"monitor port (\d+)")
 
-    def test_a_trainer_leads_a_match_and_the_log_is_what_it_saw(self):
+    def test_a_trainer_controls_a_match_and_the_log_agrees_with_its_frames(self):
         frames = []
         with Client("127.0.0.1", self.start("--speed", "1")) as trainer:
             self.assertTrue(trainer.command(monitor.kick_off(Side.LEFT), TIMEOUT, frames.append))
@@ -1187,7 +1187,7 @@ class RealServer(unittest.TestCase):
         logged = list(log)
         self.assertEqual(logged[-len(frames) :], frames)
 
-    def test_a_world_without_a_game_is_read_and_told_alike(self):
+    def test_python_and_cpp_report_a_world_without_a_game_alike(self):
         server, program = PROGRAMS
         with TemporaryFolder() as folder:
             more = ["--script", "two_robots.rb", "--monitor_port", "off", "--Spades.EndTime", "1", "--monitor_log", "zst", "--quiet"]
@@ -1208,7 +1208,7 @@ class RealServer(unittest.TestCase):
             self.assertEqual((wrong.returncode, os.path.exists(os.path.join(folder, "h.png"))), (1, False))
             self.assertRegex(wrong.stderr, r"^rcssmonitor3D-lite: --heatmap: .* is the log of a world without a game\n$")
 
-    def test_logs_and_options_of_old_monitors_are_taken(self):
+    def test_logs_and_options_of_old_monitors_are_accepted(self):
         with TemporaryFolder() as folder:
             path = os.path.join(folder, "old.log")
             with open(path, "w") as file:  # an Init without play modes
@@ -1225,7 +1225,7 @@ class RealServer(unittest.TestCase):
                                    capture_output=True, text=True, timeout=TIMEOUT)  # fmt: skip
             self.assertEqual((shown.returncode, shown.stderr), (0, ""))
 
-    def test_goals_of_listed_kicks_are_the_same_at_any_interval_in_report_monitor_and_python(self):
+    def test_goals_from_listed_kicks_agree_at_any_interval_in_all_programs(self):
         for name, play in GOALS.items():
             for steps in (1, 15, 20, 60, 100, 200):
                 with self.subTest(name, steps=steps), TemporaryFolder() as folder:

@@ -63,7 +63,7 @@ TEST_CASE("the past of a live match is given in pieces, from the newest back to 
   CHECK(piece(past, 0xffffffff).about["first"] == 2 * kPiece);
 }
 
-TEST_CASE("the piece that is being filled is compressed again only when a newer frame is asked for") {
+TEST_CASE("the piece that is being filled is compressed again only when a newer frame is requested") {
   LivePast past;
   add(past, 0, 10);
   const auto first = past.before(10);

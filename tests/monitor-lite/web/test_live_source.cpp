@@ -297,7 +297,7 @@ TEST_CASE("the look of a world without a game is sent, and changes of it at most
   CHECK(live.next_picture().match == 1);
   CHECK(live.source->summary().has_bodies);
   CHECK(live.source->report().empty());
-  // Two bodies come one after the other; pages are told of both together, after a second.
+  // Two bodies appear one after the other; pages are notified of both together, after a second.
   live.server.say("(Info (time 0.15)(body crate 0 0 1 1 0 0 0)(body ball 0 0 1 1 0 0 0))\n");
   CHECK(live.next_text("event")["text"] == "ball has come");
   live.server.say("(Info (time 0.3)(body crate 0 0 1 1 0 0 0)(body ball 0 0 1 1 0 0 0)(body cone 0 0 1 1 0 0 0))\n");
@@ -373,7 +373,7 @@ TEST_CASE("a page's orders reach the server as commands, with the heights of bal
 }
 
 TEST_CASE("an order that the server does not take is answered with a notice that later pages do not get") {
-  // The server has been asked for a proof and does not answer.
+  // The server has received the request for a proof and does not answer.
   Live live({.leads = true, .secret = std::make_shared<const spark::Secret>()});
   live.accept();
   std::string asked;

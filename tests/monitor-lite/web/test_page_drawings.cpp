@@ -45,7 +45,7 @@ TEST_CASE("a part of a match has the drawings that are shown in it") {
   CHECK(drawn.page(24, 40)["drawn"].empty());
 }
 
-TEST_CASE("drawings beyond the limit are dropped, and the page is told where they end") {
+TEST_CASE("drawings beyond the limit are dropped, and the page is notified where they end") {
   DrawnMatch drawn;
   std::string text;
   for (int i = 0; i < 50; ++i) text += std::to_string(5 + 20 * i) + " (by left 1)(circle a 0 0 1)\n";

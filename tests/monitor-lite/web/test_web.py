@@ -121,7 +121,7 @@ class Viewer:
         octets = self.stream.read(size)
         return octets.decode() if head[0] & 0xF == 1 else octets
 
-    def may_lead(self):
+    def may_control(self):
         """The answer to a token, after the messages about the match."""
         while True:
             message = self.hear()
@@ -209,7 +209,7 @@ class Logs(WebTest):
             seen += blue > red + 40 if man["side"] == "left" else red > blue + 40
         self.assertGreaterEqual(seen, len(men) - 2, pixels)  # one may hide another
 
-    def test_a_log_in_the_page(self):
+    def test_a_log_is_shown_in_the_page(self):
         file = log_of_a_match(self.path)
         log = LogFile(file)
         web = self.web("--logfile", file)
@@ -316,7 +316,7 @@ class Logs(WebTest):
                 others += abs(shade - spots.get(i, 0)) > 0.06
             self.assertLess(others, 5, who)
 
-    def test_one_file_from_the_disk(self):
+    def test_an_exported_page_works_as_a_single_file(self):
         file = log_of_a_match(self.path, "--monitor_log", "zst") + ".zst"
         done = subprocess.run([WEB, "--logfile", file, "--export", "match.html", "--from", "10", "--to", "40"], cwd=self.path, capture_output=True, text=True,
                               timeout=TIMEOUT, check=False)
@@ -336,7 +336,7 @@ class Logs(WebTest):
         self.assertEqual(browser.complaints(), [])
         self.assertEqual(browser.run("return performance.getEntriesByType('resource').filter(e => e.name.startsWith('http')).length"), 0)
 
-    def test_keys_are_those_of_every_keyboard_and_the_matchs_after_clicks(self):
+    def test_keys_work_on_every_layout_and_after_clicks(self):
         web = self.web("--logfile", log_of_a_match(self.path, seconds=30))
         browser = self.browser(1280, 720)
         browser.open(web.address + "#t=5")
@@ -394,7 +394,7 @@ class Logs(WebTest):
         self.assertGreater(part, 0.6)
         self.assert_quiet(browser)
 
-    def test_a_link_leads_to_the_log_of_its_name(self):
+    def test_a_link_opens_the_log_with_its_name(self):
         for name, seconds in (("b", 8), ("c", 5)):
             log_of_a_match(self.path, "--logdir", f"all/{name}", seconds=seconds)
         web = self.web("--logs", "all")
@@ -458,7 +458,7 @@ class Logs(WebTest):
                         f"(P (s 1)(id 7)(pos {-40 + 0.6 * (i % 120):.2f} 10 0.22))(P (s 2)(id 9)(pos 20 -10 0.22))(B (pos {-53 if mode == 3 else -20} 0 0.1)))")
         return self.folder.write("monitor.log", "\n".join(text) + "\n")
 
-    def test_a_click_on_a_player_follows_him(self):
+    def test_a_click_on_a_player_follows_the_player(self):
         web = self.web("--logfile", self.log_of_a_goal())
         browser = self.browser(1280, 720)
         browser.open(web.address + "#t=4")
@@ -481,7 +481,7 @@ class Logs(WebTest):
         browser.keys("7")
         browser.wait_for("""const p = rcss.shown, { ball, men } = p.picture.frame, at = projected(p.picture.view, ball), eye = p.rig.last.eye;
             return p.rig.name === 'own' && Math.hypot(eye[0] - men[0].x, eye[1] - men[0].y) < 0.01 && Math.abs(at[0]) < 0.05 && Math.abs(at[1]) < 0.5""")
-        # A click on the map chooses, too, and a click beside players changes nothing; he stays chosen after seeking.
+        # A click on the map chooses, too, and a click beside players changes nothing; the player stays chosen after seeking.
         x, y = browser.run(seen, 1, "board")
         browser.pointer(("move", x, y), ("down",), ("up",))
         browser.wait_for("return document.getElementById('player').textContent.includes('bar 9')")
@@ -502,7 +502,7 @@ class Logs(WebTest):
         self.folder.write("agent1-draw.log", "".join(f"{step} (by right 9){flood}\n" for step in [1000] * 100 + [1020]))
         return file
 
-    def test_what_agents_have_drawn_is_a_layer(self):
+    def test_drawings_of_agents_are_layers(self):
         file = self.log_with_drawings()
         web = self.web("--logs", self.path)
         browser = self.browser(1280, 720)
@@ -557,7 +557,7 @@ class Logs(WebTest):
         browser.keys("v")
         browser.wait_for("return !document.getElementById('drawings').hidden")
 
-    def test_matches_without_drawings_say_so(self):
+    def test_missing_drawings_are_reported(self):
         os.makedirs(os.path.join(self.path, "cup", "matches", "a"))
         os.rename(self.log_with_drawings(), os.path.join(self.path, "cup", "matches", "a", "monitor.log"))
         os.rename(os.path.join(self.path, "agent0-draw.log"), os.path.join(self.path, "cup", "matches", "a", "agent0-draw.log"))
@@ -572,7 +572,7 @@ class Logs(WebTest):
         browser.wait_for("return document.getElementById('status').textContent.includes('have drawn nothing')")
         self.assertTrue(browser.run("return document.getElementById('drawings').hidden"))
 
-    def test_a_goal_is_shown_again_as_in_broadcasts(self):
+    def test_a_goal_is_replayed_as_in_broadcasts(self):
         web = self.web("--logfile", self.log_of_a_goal())
         browser = self.browser(1280, 720)
         browser.open(web.address + "#t=8")
@@ -610,17 +610,17 @@ class Logs(WebTest):
         self.assertEqual(again, [[None, 20, 1, "top"], [False, False, True], True, [False, False]])
         self.assert_quiet(browser)
 
-    def test_the_log_that_is_chosen_last_is_shown(self):
+    def test_the_last_chosen_log_is_shown(self):
         files = [os.path.relpath(log_of_a_match(self.path, "--logdir", name, seconds=seconds), self.path).replace("logs", name) for name, seconds in (("a", 8), ("b", 5))]
         web = self.web("--logfile", *files)
         browser = self.browser(640, 480)
         browser.open(web.address)
         browser.wait_for("return document.querySelectorAll('.tile').length == 2")
         self.assertEqual(sorted(each["name"] for each in web.json("/api/matches")), ["a/monitor.log", "b/monitor.log"])
-        said = browser.run("""const tick = MatchPage.prototype.tick; window.ticked = new Set();
+        shown = browser.run("""const tick = MatchPage.prototype.tick; window.ticked = new Set();
             MatchPage.prototype.tick = function (now) { ticked.add(this.id); return tick.call(this, now); };
             rcss.open('log-1'); rcss.open('log-2'); return document.getElementById('tiles').textContent""")
-        self.assertEqual(said, "loading the match")
+        self.assertEqual(shown, "loading the match")
         browser.wait_for("return rcss.shown && rcss.shown.pictures > 2")
         self.assertEqual(browser.run("return [rcss.shown.id, [...ticked]]"), ["log-2", ["log-2"]])
         self.assertEqual(browser.run("return document.querySelectorAll('.loading').length"), 0)
@@ -629,7 +629,7 @@ class Logs(WebTest):
         self.assertIsNone(browser.run("return rcss.shown"))
         self.assert_quiet(browser)
 
-    def test_names_are_text_and_nothing_else(self):
+    def test_names_are_shown_only_as_text(self):
         path = self.folder.write("monitor.log", '(Init (FieldLength 104)(FieldWidth 68)(play_modes BeforeKickOff PlayOn))\n' + "".join(
             f'(Info (time {i * 0.15:.2f})(team_left "{HOSTILE}")(team_right "</script>")(play_mode 1)(P (s 1)(id 1)(pos 0 0 0.22)(say "{HOSTILE}"))(B (pos 1 0 0.1)))\n'
             for i in range(40)))
@@ -658,7 +658,7 @@ class Logs(WebTest):
             self.assertLessEqual(bottom, 641)
             self.assertGreaterEqual(left, 0)
             self.assertLessEqual(right, 361)
-        # On its side most lines are the field's.
+        # When the phone is turned, the field has most of the height.
         browser.cdp("Emulation.setDeviceMetricsOverride", width=640, height=360, deviceScaleFactor=1, mobile=True)
         browser.wait_for("return document.getElementById('stage').clientWidth == 640")
         self.assertGreaterEqual(browser.run("return document.getElementById('stage').clientHeight"), 280)
@@ -666,7 +666,7 @@ class Logs(WebTest):
         self.assertEqual(small, 0)
         self.assert_quiet(browser)
 
-    def test_logs_that_cannot_be_shown(self):
+    def test_logs_that_cannot_be_shown_are_reported(self):
         os.mkdir(os.path.join(self.path, "a"))
         self.folder.write("a/monitor.log", "nonsense\n")
         done = subprocess.run([WEB, "--port", "0", "missing.log", "a/monitor.log"], cwd=self.path, capture_output=True, text=True, timeout=TIMEOUT)
@@ -689,7 +689,7 @@ class Logs(WebTest):
         os.remove(os.path.join(self.path, "logs", "monitor.log"))
         wait_until(lambda: "log-3" not in [each["id"] for each in web.json("/api/matches")], "the end of the log that has gone")
 
-    def test_what_a_page_has_is_not_sent_again(self):
+    def test_unchanged_data_are_not_sent_again(self):
         web = self.web(os.path.dirname(log_of_a_match(self.path, seconds=5)))
         wait_until(lambda: web.json("/api/matches")[0]["known"], "the teams")
         for path in ("/api/matches", "/api/match/log-1.packed", "/api/match/log-1.json"):
@@ -714,7 +714,7 @@ class Logs(WebTest):
             self.assertEqual(web.get(path, **{"If-None-Match": tag, "Accept-Encoding": "gzip"})[::2], (304, b""), path)
             self.assertEqual(web.get(path, **{"If-None-Match": '"another"'})[::2], (200, whole), path)
 
-    def test_a_log_that_grows_goes_on(self):
+    def test_a_growing_log_continues_in_the_page(self):
         file = log_of_a_match(self.path, seconds=20)
         with open(file, encoding="utf-8") as text:
             lines = text.readlines()
@@ -732,7 +732,7 @@ class Logs(WebTest):
         self.assertEqual(browser.run("return rcss.shown.clock.moment"), 2)
         self.assert_quiet(browser)
 
-    def test_a_league(self):
+    def test_a_league_is_listed_with_its_matches(self):
         file = log_of_a_match(self.path, seconds=10)
         os.makedirs(os.path.join(self.path, "L", "matches"))
         os.rename(os.path.dirname(file), os.path.join(self.path, "L", "matches", "r01-foo-bar-1"))
@@ -769,7 +769,7 @@ class Logs(WebTest):
         self.assert_quiet(browser)
 
 
-    def test_a_league_that_somebody_has_sent_shows_no_file_of_this_machine(self):
+    def test_a_received_league_shows_no_file_of_this_machine(self):
         os.makedirs(os.path.join(self.path, "L"))
         self.folder.write("L/league.json", "{}")
         results, mine = os.path.join(self.path, "L", "results.json"), self.folder.write("mine.json", '{"key": "mine"}')
@@ -791,7 +791,7 @@ class Logs(WebTest):
 
 
 class Live(WebTest):
-    def test_a_live_match(self):
+    def test_a_live_match_is_shown(self):
         server, port = self.live_server()
         web = self.web("--server", f"localhost:{port}")
         browser = self.browser(1280, 720)
@@ -823,7 +823,7 @@ class Live(WebTest):
         browser.wait_for("return document.getElementById('status').textContent.length > 0", what="the words at the end")
         self.assert_quiet(browser)
 
-    def test_who_comes_late_has_the_past(self):
+    def test_a_page_opened_late_has_the_past(self):
         server, port = self.live_server("--speed", "20")
         web = self.web("--server", f"localhost:{port}")
         before = wait_until(lambda: (time := web.json("/api/matches")[0]["time"]) > 25 and time, "half a minute of the match")
@@ -853,7 +853,7 @@ class Live(WebTest):
         browser.wait_for("return document.getElementById('status').dataset.kind === 'none' || document.getElementById('status').dataset.kind === 'over'")
         self.assert_quiet(browser)
 
-    def test_what_a_trainer_draws_is_shown_live(self):
+    def test_drawings_of_a_trainer_are_shown_live(self):
         _, port = self.live_server()
         web = self.web("--server", f"localhost:{port}")
         browser = self.browser(1280, 720)
@@ -879,7 +879,7 @@ class Live(WebTest):
         self.assertIsNone(browser.run("return window.bad || null"))
         self.assert_quiet(browser)
 
-    def test_tiles_of_all_matches(self):
+    def test_all_matches_have_tiles(self):
         os.mkdir(os.path.join(self.path, "more"))
         ports = [self.live_server("--logdir", f"live{i}")[1] for i in range(2)]
         web = self.web(*[word for port in ports for word in ("--server", f"localhost:{port}")], "--logfile", log_of_a_match(self.path, seconds=10),
@@ -899,7 +899,7 @@ class Live(WebTest):
         browser.wait_for("return rcss.shown && !rcss.shown.match.live")
         self.assert_quiet(browser)
 
-    def test_who_says_nothing_sees_the_first_match(self):
+    def test_a_viewer_without_a_request_gets_the_first_match(self):
         port = self.live_server()[1]
         web = self.web("--server", f"localhost:{port}", "--server", "localhost:1")
         viewer = self.viewer(web)
@@ -914,7 +914,7 @@ class Live(WebTest):
         browser.wait_for("return document.getElementById('tiles').textContent.includes('localhost port 1')")
         self.assertTrue(browser.run("return rcss.shown === null && rcss.stream.matches.size === 0"))
 
-    def test_a_link_into_a_live_match(self):
+    def test_a_link_opens_a_moment_of_a_live_match(self):
         port = self.live_server("--speed", "20")[1]
         web = self.web("--server", f"localhost:{port}")
         wait_until(lambda: web.json("/api/matches")[0]["time"] > 25, "half a minute of the match")
@@ -928,7 +928,7 @@ class Live(WebTest):
         browser.wait_for("return document.getElementById('status').textContent.startsWith('1666:39 of this match')")
         browser.wait_for("return rcss.shown.clock.live", what="the newest picture")
 
-    def test_a_page_keeps_its_past_when_the_program_is_started_again(self):
+    def test_a_page_keeps_its_past_when_the_program_is_restarted(self):
         server, port = self.live_server()
         web = self.web("--server", f"localhost:{port}")
         browser = self.browser(640, 480)
@@ -951,7 +951,7 @@ class Live(WebTest):
         self.assertEqual(inserted, [list(range(-1, 6)), [1000] * 6 + [1000.001]])
         self.assertFalse(server.ended())
 
-    def test_the_match_goes_on_when_the_program_is_killed(self):
+    def test_the_match_continues_when_the_program_is_killed(self):
         server, port = self.live_server()
         web = self.web("--server", f"localhost:{port}")
         viewer = self.viewer(web)
@@ -1009,7 +1009,7 @@ class Worlds(WebTest):
             self.assertLess(max(map(abs, at)), 1)
             self.assertGreater(max(colour[0], colour[2]), colour[1] + 10, (body.name, colour))  # orange and blue on green
 
-    def test_a_log_and_one_file(self):
+    def test_logs_and_exported_pages_of_worlds_are_shown(self):
         file = self.log_of_a_world()
         log = LogFile(file)
         web = self.web("--logfile", file)
@@ -1046,7 +1046,7 @@ class Worlds(WebTest):
         self.assert_shows(browser, log, 4.5)
         self.assertEqual(browser.complaints(), [])
 
-    def test_a_live_world(self):
+    def test_a_live_world_is_shown(self):
         log_of_a_match(self.path, "--logdir", "match", seconds=3)
         server = self._enter(Program(self.world("--monitor_port", "0", "--speed", "1"), self.path))
         port = server.port(r"monitor port (\d+)")
@@ -1081,7 +1081,7 @@ class Worlds(WebTest):
 
 
 class Trainers(WebTest):
-    def lead(self, *more, web=()):
+    def controlled_match(self, *more, web=()):
         """A match before kick-off, the program and the token."""
         server = self._enter(Program([SERVER, *STRICTLY, "--team", "foo:2", "--team", "bar:2", "--seed", "3", "--monitor_port", "0", "--logdir", "live", "--speed", "1",
                                       *more], self.path))
@@ -1089,8 +1089,8 @@ class Trainers(WebTest):
         address = web.process.stdout.readline().strip()
         return server, web, address
 
-    def test_a_page_with_the_token_leads_the_match(self):
-        server, web, address = self.lead()
+    def test_a_page_with_the_token_controls_the_match(self):
+        server, web, address = self.controlled_match()
         self.assertRegex(address, r"^http://127\.0\.0\.1:\d+/#trainer=[0-9a-f]{32}$")
         browser = self.browser(1280, 720)
         browser.open(address)
@@ -1113,24 +1113,24 @@ class Trainers(WebTest):
         self.assert_quiet(browser)
         server.stop()
         with open(os.path.join(self.path, "live", "server.log"), encoding="utf-8") as log:
-            said = log.read()
-        self.assertIn("(playMode PlayOn)", said)
-        for trace in (web.printed(), said):
+            text = log.read()
+        self.assertIn("(playMode PlayOn)", text)
+        for trace in (web.printed(), text):
             self.assertNotIn(address.rpartition("=")[2], trace)
 
-    def test_without_the_token_nothing_is_led(self):
-        server, web, address = self.lead()
+    def test_pages_without_the_token_cannot_control_the_match(self):
+        server, web, address = self.controlled_match()
         token = address.rpartition("=")[2]
         right, wrong, silent = self.viewer(web), self.viewer(web), self.viewer(web)
         wrong.say(json.dumps({"trainer": token[:-1] + ("0" if token[-1] != "0" else "1")}))
-        self.assertIs(wrong.may_lead(), False)
+        self.assertIs(wrong.may_control(), False)
         for viewer in (wrong, silent):
             viewer.say('{"match":"live-1","order":"mode","mode":"GameOver"}')
             viewer.say('{"watch":["live-1"]}')
         web.wait_for("is not a trainer: the token is wrong")
         web.wait_for("a message that means nothing here is dropped")
         right.say(json.dumps({"trainer": token}))
-        self.assertIs(right.may_lead(), True)
+        self.assertIs(right.may_control(), True)
         right.say('{"watch":["live-1"]}')
         right.frame()  # the program is connected to the server, which takes its commands from now on
         for nonsense in ({"order": "mode", "mode": "A)(kill"}, {"order": "ball", "x": 1e9, "y": 0}, {"order": "player", "side": "left", "number": 12, "x": 0, "y": 0},
@@ -1142,36 +1142,36 @@ class Trainers(WebTest):
         with open(os.path.join(self.path, "live", "server.log"), encoding="utf-8") as log:
             self.assertEqual(log.read().count("(playMode "), 1)
 
-    def test_a_page_behind_a_proxy_leads_if_its_origin_is_trusted(self):
-        _, web, address = self.lead(web=["--trusted_origin", "https://cup.example"])
+    def test_a_page_behind_a_proxy_controls_the_match_if_its_origin_is_trusted(self):
+        _, web, address = self.controlled_match(web=["--trusted_origin", "https://cup.example"])
         token = address.rpartition("=")[2]
         self.assertEqual(web.process.stdout.readline().strip(), f"https://cup.example/#trainer={token}")
         hello = json.dumps({"trainer": token})
         trusted = self.viewer(web, origin="https://cup.example")
         trusted.say(hello)
-        self.assertIs(trusted.may_lead(), True)
+        self.assertIs(trusted.may_control(), True)
         # A page behind a proxy without TLS has our Host, but anyone on the way has read the token.
         plain = self.viewer(web, origin="http://192.0.2.7", host="192.0.2.7")
         self.assertEqual(plain.status, "101")
         plain.say(hello)
-        self.assertIs(plain.may_lead(), False)
+        self.assertIs(plain.may_control(), False)
         for origin in ("http://cup.example", "https://cup.example.evil.example"):
             self.assertEqual(self.viewer(web, origin=origin).status, "403")
         done = subprocess.run([WEB, "--trusted_origin", "http://cup.example"], cwd=self.path, capture_output=True, text=True, timeout=TIMEOUT, check=False)
         self.assertEqual(done.returncode, 2)
         self.assertIn("--trusted_origin: 'http://cup.example' is not an origin such as https://", done.stderr)
 
-    def test_nobody_leads_without_the_option(self):
+    def test_no_page_controls_the_match_without_the_option(self):
         _, port = self.live_server()
         web = self.web("--server", f"localhost:{port}")
         viewer = self.viewer(web)
         viewer.say('{"trainer":""}')
-        self.assertIs(viewer.may_lead(), False)
+        self.assertIs(viewer.may_control(), False)
         web.wait_for("is not a trainer: there are none without --trainer")
 
 
 class UntrustedPages(WebTest):
-    def test_pages_of_others_and_wrong_requests(self):
+    def test_pages_of_other_origins_and_invalid_requests_are_refused(self):
         web = self.web("--logfile", log_of_a_match(self.path, seconds=5))
         host = f"127.0.0.1:{web.port_number}"
         self.assertEqual(web.get("/")[0], 200)
@@ -1193,7 +1193,7 @@ class UntrustedPages(WebTest):
         self.assertIsNone(huge.hear())
         self.assertEqual(web.get("/")[0], 200)
 
-    def test_half_open_connections_keep_nobody_out(self):
+    def test_half_open_connections_do_not_exclude_viewers(self):
         _, port = self.live_server()
         web = self.web("--server", f"localhost:{port}", "--max_viewers", "10")
         viewer = self.viewer(web)
@@ -1209,7 +1209,7 @@ class UntrustedPages(WebTest):
             read_frame(each.frame())
         self.assertLess(len(web.lines_of("which waits, for others")), 12)
 
-    def test_viewers_who_do_not_read_hold_up_nobody(self):
+    def test_viewers_that_do_not_read_do_not_delay_others(self):
         _, port = self.live_server("--speed", "20")
         web = self.web("--server", f"localhost:{port}")
         unread = [self.viewer(web) for _ in range(30)]

@@ -131,15 +131,15 @@ class Process:
     """A program whose output goes to files in its folder."""
 
     def __init__(self, name, arguments, folder, **more):
-        self.said = os.path.join(folder, f"{name}.stderr")
-        with open(self.said, "wb") as said, open(os.path.join(folder, f"{name}.stdout"), "wb") as out:
+        self.error_file = os.path.join(folder, f"{name}.stderr")
+        with open(self.error_file, "wb") as errors, open(os.path.join(folder, f"{name}.stdout"), "wb") as out:
             self.process = subprocess.Popen(
-                arguments, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=said, **more
+                arguments, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=errors, **more
             )
         self.pid = self.process.pid
 
     def words(self):
-        with open(self.said, encoding="utf-8", errors="replace") as file:
+        with open(self.error_file, encoding="utf-8", errors="replace") as file:
             return file.read()
 
     def ended(self):
@@ -183,7 +183,7 @@ class Window(Process):
 
     TITLE = "rcssmonitor3D-lite"  # or a part of it
     KEY_TIMEOUT = 10.0  # seconds until a window that has not answered is asked again
-    id, asked, pictures_before = None, 0.0, 0
+    id, asked_at, pictures_before = None, 0.0, 0
 
     def __init__(self, folder, *options):
         size = "{}x{}".format(*SIZE)
@@ -205,8 +205,8 @@ class Window(Process):
                 raise unittest.SkipTest(words.strip())
             raise AssertionError("the window has ended: " + words)
         found = find_window(self.TITLE)
-        if found and (found != self.id or time.monotonic() > self.asked + self.KEY_TIMEOUT):
-            self.id, self.asked = found, time.monotonic()
+        if found and (found != self.id or time.monotonic() > self.asked_at + self.KEY_TIMEOUT):
+            self.id, self.asked_at = found, time.monotonic()
             self.press("F12")
         return len(self.pictures()) > self.pictures_before
 

@@ -24,7 +24,7 @@ class Broadcasts(Stage):
         done = subprocess.run(["xdotool", "getwindowname", window.id], capture_output=True, text=True, timeout=TIMEOUT)
         return done.stdout.strip()
 
-    def test_a_live_goal_is_shown_again_and_the_next_match_follows(self):
+    def test_a_live_goal_is_replayed_and_the_next_match_follows(self):
         server = self.serve(players=1)
         window = self.open("--broadcast", "--text", "--port", str(server.port), "--right_name", "Blue Town")
         wait_for(lambda: self.title(window).startswith("foo 0 : 0 Blue Town"), "the title with teams and score")
@@ -43,7 +43,7 @@ class Broadcasts(Stage):
         self.assertEqual(len([line for line in reported if line.startswith("goal for foo")]), 1)
         self.assertEqual(reported.count("before kick-off"), 2)
 
-    def test_pictures_without_a_screen_are_the_same_each_time(self):
+    def test_pictures_without_a_screen_are_repeatable(self):
         server = self.serve("--speed", "max", players=1)
         with Client("127.0.0.1", server.port) as trainer:
             self.assertTrue(trainer.advance(play_mode("PlayOn"), 40, TIMEOUT))
@@ -70,7 +70,7 @@ class Broadcasts(Stage):
         self.assertGreater(len(seen[0]), 30)
         self.assertEqual(seen[0], seen[1])
 
-    def test_mistakes_get_one_line(self):
+    def test_wrong_usage_is_reported_in_one_line(self):
         for options, words in (
             (["--broadcast", "--camera", "ball"], "--broadcast and --camera: expected one of them"),
             (["--broadcast", "--frames", "x", "--from", "3", "a"], "--broadcast and --from: expected one of them"),

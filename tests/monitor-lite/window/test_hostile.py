@@ -29,7 +29,7 @@ class HostileServer:
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         self.speech, self.closes = speech, closes
-        self.visits = self.said = 0
+        self.visits = self.bytes_sent = 0
         self.links = []
         self.thread = threading.Thread(target=self._serve)
         self.thread.start()
@@ -43,7 +43,7 @@ class HostileServer:
                 with contextlib.suppress(BrokenPipeError, ConnectionResetError):
                     for piece in self.speech():
                         link.sendall(piece)
-                        self.said += len(piece)
+                        self.bytes_sent += len(piece)
                 if self.closes:
                     link.close()
 
@@ -62,8 +62,8 @@ class Hostile(Stage):
         self.addCleanup(self.server.close)
         self.window = self.open("--port", str(self.server.port))
 
-    def said(self, count):
-        wait_for(lambda: self.server.said >= count, f"{count} bytes to be read")
+    def wait_for_bytes(self, count):
+        wait_for(lambda: self.server.bytes_sent >= count, f"{count} bytes to be read")
 
     def check_alive(self):
         self.window.look()
@@ -71,24 +71,24 @@ class Hostile(Stage):
         self.assertEqual(self.window.quit(), 0)
         self.assertEqual(self.window.words(), "")
 
-    def test_garbage(self):
+    def test_garbage_is_survived(self):
         draw = random.Random(1)
         self.watch(lambda: (draw.randbytes(64 << 10) for _ in itertools.count()))
-        self.said(8 * MEGABYTE)
+        self.wait_for_bytes(8 * MEGABYTE)
         self.check_alive()
 
-    def test_lines_of_a_megabyte(self):
+    def test_lines_of_a_megabyte_are_survived(self):
         line = INIT[:-2] + b"(junk " + b"x" * MEGABYTE + b"))\n"
         self.watch(lambda: itertools.repeat(line))
-        self.said(8 * MEGABYTE)
+        self.wait_for_bytes(8 * MEGABYTE)
         self.check_alive()
 
-    def test_never_a_newline(self):
+    def test_an_endless_line_is_survived(self):
         self.watch(lambda: itertools.repeat(b"(" * (64 << 10)))
-        self.said(16 * MEGABYTE)
+        self.wait_for_bytes(16 * MEGABYTE)
         self.check_alive()
 
-    def test_places_that_are_none(self):
+    def test_players_at_invalid_places_are_not_shown(self):
         wrong = [b"nan", b"-nan", b"inf", b"1e308", b"-1e6", b"", b"(", b"x"]
         frames = [
             info(time, [PLAYER % (side, number, a, b) for side, number in ((1, 1), (2, 2), (9, -7))], a + b" 0 " + b)
@@ -100,21 +100,21 @@ class Hostile(Stage):
         self.window.look_for(lambda seen: seen.find(is_blue, GRASS) and seen.find(is_orange, GRASS), "two players")
         self.check_alive()
 
-    def test_a_thousand_players(self):
+    def test_a_thousand_players_are_survived(self):
         players = [
             PLAYER % (1 + i % 2, i, b"%d" % (i % 40 * 2 - 40), b"%d" % (i // 40 * 2 - 25)) for i in range(1000)
         ]
         self.watch(lambda: itertools.chain([INIT], (info(time, players) for time in itertools.count())))
         self.window.look_for(lambda seen: len(seen.find(is_blue, GRASS)) > 2000, "a crowd")
-        self.said(4 * MEGABYTE)
+        self.wait_for_bytes(4 * MEGABYTE)
         self.check_alive()
 
-    def test_a_door_that_is_shut_at_once(self):
+    def test_a_server_that_disconnects_at_once_is_tried_again(self):
         self.watch(lambda: [], closes=True)
         wait_for(lambda: self.server.visits >= 3, "three visits")
         self.check_alive()
 
-    def test_init_and_then_silence(self):
+    def test_silence_after_init_is_shown_as_a_pause(self):
         self.watch(lambda: [INIT])
         self.window.look_for(lambda seen: len(seen.find(is_amber, BELOW_THE_BOARD)) > 200, "an amber panel")
         self.check_alive()

@@ -17,14 +17,14 @@ def says_no_match(picture):
 
 
 class Live(Stage):
-    def test_players_are_seen_on_the_grass_and_q_ends_it(self):
+    def test_players_are_shown_and_q_ends_the_window(self):
         server = self.serve()
         window = self.open("--port", str(server.port))
         window.look_for(shows_teams, "players of both teams")
         self.assertEqual(window.quit(), 0)
         self.assertEqual(window.words(), "")
 
-    def test_a_server_that_goes_is_missed_and_the_next_one_found(self):
+    def test_the_end_of_a_server_is_shown_and_the_next_one_found(self):
         server = self.serve()
         window = self.open("--port", str(server.port))
         picture = window.look_for(shows_teams, "players of both teams")

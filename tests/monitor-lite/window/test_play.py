@@ -75,7 +75,7 @@ class Plays(Stage):
         self.assertFalse(os.path.exists(os.path.join(self.folder, "asked")), "it has begun to build")
         return done.stderr
 
-    def test_without_a_screen_or_a_port_it_says_so(self):
+    def test_a_missing_screen_or_port_is_reported(self):
         for arguments in (("--monitor_port", "0"), ("--monitor_port=off",)):
             self.assertIn("not --monitor_port", self.refuse("--seed", "1", "--watch", *arguments, status=2))
         display = os.environ.pop("DISPLAY")
@@ -85,7 +85,7 @@ class Plays(Stage):
             self.assertIn(f"{shown_by} needs a screen", error)
             self.assertIn("play without it", error)
 
-    def test_help_tells_of_it(self):
+    def test_help_lists_the_option(self):
         done = subprocess.run(["./play", "--help"], cwd=self.folder, capture_output=True, text=True, timeout=TIMEOUT)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("--watch", done.stdout)
@@ -102,14 +102,14 @@ class Plays(Stage):
         self.check_end(play, 0)
         self.assertIn("stopped by SIGINT", play.words())
 
-    def test_a_broadcast_is_a_window_too(self):
+    def test_a_broadcast_opens_a_window(self):
         play = self.play(shown_by="--broadcast")
         play.wait_until_open()
         wait_for(lambda: os.path.exists(os.path.join(self.folder, "Logfiles", "monitor.log")), "a match")
         play.press("q")
         self.check_end(play, 0)
 
-    def test_the_last_picture_stays_until_somebody_ends_it(self):
+    def test_the_last_picture_stays_until_the_user_ends_it(self):
         for end in (lambda play: play.press("q"), Play.press_ctrl_c):
             play = self.play("--speed", "50", "--Soccer.RuleHalfTime", "2", "--Soccer.MonitorSay", "false")
             play.wait_until_open()

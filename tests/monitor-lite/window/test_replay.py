@@ -44,7 +44,7 @@ class Replays(Stage):
         self.picture = self.window.look()
         return place(self.picture) * (self.frames - 1)
 
-    def test_keys_lead_through_a_log(self):
+    def test_keys_navigate_in_a_log(self):
         self.window = self.open("--logfile", self.file)
         begin = self.seen_after("space", "Home")
         self.assertTrue(self.picture.find(is_amber, BELOW_THE_BOARD), "no amber panel")
@@ -68,7 +68,7 @@ class Replays(Stage):
         self.assertEqual(self.window.quit(), 0)
         self.assertEqual(self.window.words(), "")
 
-    def test_a_cut_log_opens_and_is_told_about(self):
+    def test_a_cut_log_opens_and_is_reported(self):
         with open(self.file, "rb") as file:
             data = file.read()
         with open(self.file, "wb") as file:

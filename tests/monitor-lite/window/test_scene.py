@@ -45,7 +45,7 @@ class Scene(Stage):
         window.wait_until_open()
         return window
 
-    def test_a_file_that_changes_is_seen_anew_and_a_broken_one_is_named_once(self):
+    def test_a_changed_file_is_shown_and_an_invalid_one_reported_once(self):
         window = self.watch()
         picture = window.look_for(shows(is_blue), "a blue box")
         self.assertFalse(shows(is_red_box)(picture))
@@ -61,7 +61,7 @@ class Scene(Stage):
         left = {name for name in os.listdir(self.folder) if not name.startswith("picture-")}
         self.assertEqual(left, {"live.rsg", "server.stderr", "server.stdout"})
 
-    def test_while_it_stands_a_change_is_seen_too_and_a_signal_ends_both(self):
+    def test_changes_are_shown_while_paused_and_a_signal_ends_both(self):
         window = self.watch("--quiet")
         window.look_for(shows(is_blue), "a blue box")
         window.press("space")

@@ -52,7 +52,7 @@ class Trainer(Stage):
     def is_kick_off(self, now):
         return play_mode_text(self.watcher.game, now.play_mode).startswith("KickOff_")
 
-    def test_space_pauses_the_server_and_lets_it_run(self):
+    def test_space_pauses_and_resumes_the_server(self):
         self.window.press("5")  # the map, where the keeper is not behind the buttons
         self.assertFalse(says_paused(self.window.look_for(lambda seen: seen.find(is_blue, FIELD), "a player")))
         self.pause()
@@ -68,7 +68,7 @@ class Trainer(Stage):
         self.window.press("k")
         self.see(self.is_kick_off)
 
-    def test_a_player_is_dragged_to_another_place(self):
+    def test_a_player_can_be_dragged_to_another_place(self):
         self.window.press("5", "k")  # the map; after the kick-off players cannot beam back
         self.see(self.is_kick_off)
         self.pause()
@@ -100,7 +100,7 @@ class Referee(Stage):
             file.write(words + "\n")
         return path
 
-    def test_k_gives_a_kick_off_with_the_right_secret_only(self):
+    def test_k_gives_a_kick_off_only_with_the_right_secret(self):
         right, wrong = self.secret("right", "what the referee knows"), self.secret("wrong", "what others think it is")
         server = self.serve("--competition", "1", "--trainer_secret_file", right, players=1)
         watcher = Client("127.0.0.1", server.port)

@@ -143,7 +143,7 @@ TEST_CASE("without a server no command is sent, and a message says so") {
   CHECK(led.person.count(0, 600, 300, 720, is_white) > before + 100);
 }
 
-TEST_CASE("a viewer who is no trainer cannot give commands or drag the ball, and a message says why") {
+TEST_CASE("a viewer without control cannot give commands or drag the ball, and a message says why") {
   FakeMatch match;
   Person person({match});
   person.look(60);

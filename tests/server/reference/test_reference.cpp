@@ -207,7 +207,7 @@ TEST_CASE("the reference is written as text, Markdown and JSON") {
   CHECK(as_json({}) == "{\n  \"classes\": [],\n  \"effectors\": [],\n  \"perceptors\": []\n}\n");
 }
 
-TEST_CASE("only the effectors and perceptors that were asked for are shown") {
+TEST_CASE("only the requested effectors and perceptors are shown") {
   World world;
   const Reference all = collect_reference(world.core.classes, nullptr);
   REQUIRE(all.effectors.size() == 1);

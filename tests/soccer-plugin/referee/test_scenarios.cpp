@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scenario files can fail: expectations that do not hold are found, and files that make no sense are refused.
+// Scenario files can fail: expectations that do not hold are found, and invalid files are refused.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

@@ -136,7 +136,7 @@ TEST_CASE("where a proof is required, commands are carried out only after it") {
   CHECK(stage.system.commands.size() == 1);
 }
 
-TEST_CASE("places are reserved for peers that prove they know the secret, and others are told why they get none") {
+TEST_CASE("places are reserved for peers that prove they know the secret, and others get the reason of the refusal") {
   MonitorHub::Options options;
   options.trainer_secret = secret();
   options.limits.per_address = 3;

@@ -53,7 +53,7 @@ TEST_CASE("a monitor gets no frame from before it was admitted") {
   CHECK(early->line() == "(Info 1 all)");
 }
 
-TEST_CASE("monitors are told when the clock is stopped and resumed, the log is not") {
+TEST_CASE("monitors get a line when the clock is stopped and resumed, the log does not") {
   const TemporaryFolder folder;
   MonitorHub::Options options;
   options.log_file = folder / "monitor.log";

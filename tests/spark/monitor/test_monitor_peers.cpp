@@ -493,7 +493,7 @@ TEST_CASE("monitors that miss frames when the match ends get the last state") {
   CHECK(seen.substr(end) == "(Init 1(paused 0))\n(Info 200 all)\n");
 }
 
-TEST_CASE("a peer that does not complete a message is told so and disconnected, a silent one stays") {
+TEST_CASE("a peer that does not complete a message is notified and disconnected, a silent one stays") {
   ManualClock clock;  // this clock advances whenever the hub waits
   MonitorStage stage({}, clock);
   auto silent = stage.join();

@@ -244,7 +244,7 @@ TEST_CASE("a subscriber gets the last line of its own feed") {
   CHECK(stage.client->rest() == end);
 }
 
-TEST_CASE("a full state is sent at once, is complete, and has the acknowledgement only if asked for") {
+TEST_CASE("a full state is sent at once, is complete, and has the acknowledgement only if requested") {
   Stage stage;
   const auto requested = std::make_shared<std::atomic<std::size_t>>(0);
   REQUIRE(stage.subscribers->send_full_state(stage.connection, requested, true).empty());

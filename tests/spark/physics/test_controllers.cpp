@@ -8,7 +8,7 @@ using namespace spark;
 
 namespace {
 
-/// Records when it is asked for its force.
+/// Records when its force is requested.
 class Witness : public BaseNode, public ForceSource {
  public:
   void apply_forces() override { order->push_back(name()); }

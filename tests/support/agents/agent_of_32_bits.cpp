@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An agent as most of 2007 were: a program of 32 bits for x86, here without any library. Says in its first act which of
-// the calls that lead out it could make: sockets through socketcall, which then was the only way to them, and directly.
+// An agent like most agents of 2007: a 32-bit program for x86, here without any library. Its first act lists the calls
+// out of the sandbox that it could make: sockets through socketcall, which was the only way at that time, and directly.
 namespace {
 
 constexpr int kExit = 1, kRead = 3, kWrite = 4, kStatfs = 99, kSocketcall = 102, kIpc = 117, kStatfs64 = 268,
@@ -42,7 +42,7 @@ char* append(char* end, const char* text) {
   return end;
 }
 
-/// By both calls for it, of which the older one has numbers of 32 bits.
+/// By both calls, the older of which has 32-bit numbers.
 bool finds_room() {
   const unsigned root = reinterpret_cast<unsigned>("/");
   constexpr unsigned kSize = 84;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A player as teams of 2007 wrote them: old_team TEAM. It takes for granted that it can write into the folder it is
-// started in: it opens its log without a look at the result, keeps what it has learned in a table, and so on. Its
-// strategy is in a file and its skill in a module, both found from where it stands.
+// A player in the style of teams of 2007: old_team TEAM. It assumes that it can write into its working folder: it opens
+// its log without checking the result, stores what it has learned in a table, and so on. Its strategy is in a file and
+// its skill in a module, both found relative to the working folder.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -35,7 +35,7 @@ void send(const std::string& text) {
   if (write(4, head, 4) != 4 || write(4, text.data(), length) != static_cast<ssize_t>(length)) exit(0);
 }
 
-/// What earlier thinking has taught: one number, which each act makes larger.
+/// The learned knowledge: one number, which grows with each act.
 int learn() {
   int value = 0;
   std::ifstream("learned.tab") >> value;
@@ -55,7 +55,7 @@ int main(int, char** argv) {
   const std::string place = getcwd(folder, sizeof folder);
   mkdir("logs", 0777);
   FILE* log = fopen((place + "/logs/player.log").c_str(), "a");
-  fprintf(log, "player of %s starts\n", argv[1]);  // a null pointer where it may not write
+  fprintf(log, "player of %s starts\n", argv[1]);  // a null pointer if the folder is not writable
   std::ifstream conf("team.conf");
   double power = 0;
   conf >> power;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A module of other middleware: its function for initialising has the name that ours has, and takes a manager of
-// another kind.
+// A module of other middleware: its initialisation function has the same name as ours, and takes a different
+// manager.
 #include <cstdlib>
 
 namespace {

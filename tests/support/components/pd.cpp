@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A controller of joints for tests: pulls each joint back to where it was when it was activated. Its parameters make it
-// slow, silent, or wait for another one of its process in every pass.
+// slow, silent, or wait in every pass for another one in the same process.
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A component that puts the name of each callback it gets, and throws in the one that its parameter `fails` names.
+// A component that puts the name of each callback into a port, and throws in the callback that its parameter `fails`
+// names.
 #include <memory>
 #include <stdexcept>
 #include <string>

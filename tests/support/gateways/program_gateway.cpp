@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A gateway whose one agent is a shell that runs what the script says; the world stands until it has ended.
+// A gateway whose only agent is a shell that runs the script's command; the clock is stopped until it has ended.
 //
 //     importBundle 'program_gateway'
 //     new('ProgramGateway', '/sys/server/programs').setProgram('bash', 'echo hello', __dir__)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A gateway as somebody else might write it, from the public headers alone: puppets, which it starts by itself, sense
+// A gateway as a third party might write it, from the public headers alone: puppets, which it starts by itself, sense
 // and act in every step without any latency, with numbers. Each drives a cart (scenes/cart.rsg) in an arc of its own.
 // By `setFault` it misbehaves.
 #include <ode/ode.h>

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """A service of SIGVerse 2 from docs/systems/sigverse-protocol.md alone: echo_service.py HOST PORT NAME. It answers each message with its
-number as a process and the message, the way it came: through the server, or on the connection that a controller wanted. Prints which other
-services come and go."""
+process number and the message, on the same path: through the server, or on the connection that a controller requested. It prints which other
+services connect and leave."""
 
 import os
 import select
@@ -20,7 +20,7 @@ def octets(link, count):
 
 
 def unit(link):
-    """(code, body) of what comes next; None at the end."""
+    """(code, body) of the next unit; None at the end."""
     head = octets(link, 4)
     if len(head) < 4:
         return None
@@ -57,7 +57,7 @@ class Server:
 
 
 class Controller:
-    """A connection with one."""
+    """A connection with a controller."""
 
     def __init__(self, port):
         self.link = socket.create_connection((HOST, port))

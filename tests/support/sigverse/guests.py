@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What people from outside bring to a SIGVerse server, built as they build it, and runs of it.
+"""Third-party controllers and worlds for a SIGVerse server, built as their authors build them, and runs of them.
 
-Three projects, each a folder: cleanup and lab with Makefiles of their own, seminar for sigmake."""
+There are three projects, each in a folder: cleanup and lab have their own Makefiles, seminar uses sigmake."""
 
 import concurrent.futures
 import contextlib
@@ -28,7 +28,7 @@ def run(*words, **how):
 
 
 class Guests:
-    """Their folders, copied and built."""
+    """Copies of the folders, built."""
 
     def __init__(self, build, *projects):
         self.build = os.path.abspath(build)
@@ -44,13 +44,13 @@ class Guests:
         remove_folder(self.path)
 
     def make(self):
-        """By the compiler's own standard."""
+        """Builds with the compiler's default standard."""
         work = [(["make", "-s", "CXXFLAGS=-Wall -Werror"], project) for project in self.projects if project != "seminar"]
         work += [([self.sigmake, source, "-O0", "-Wall", "-Werror"], "seminar") for source in self.sources("seminar")]
         self._compile(work)
 
     def look_at(self):
-        """By the standard of their time, without making anything."""
+        """Compiles by the standard of their time, without output files."""
         include = os.path.join(self.build, HEADERS)
         self._compile([(["c++", "-std=c++98", "-fsyntax-only", "-Wall", "-Werror", "-I", include, *self.sources(project)], project)
                        for project in self.projects])
@@ -68,12 +68,12 @@ class Guests:
     def server_command(self, project, world, logs, *options, start="true", speed="max"):
         command = [self.server, *STRICTLY, "--script", "sigverse.rb", "--Sig.World", os.path.join(self.path, project, world), "--Sig.Port", "0",
                    "--monitor_port", "off", "--seed", "5", "--logdir", logs]
-        # The last word on an option counts.
+        # The last value of an option counts.
         return [*command, "--Sig.AutoStart", start, "--speed", speed, *options]
 
 
 class Run:
-    """A server, from its start to its end, and what it leaves."""
+    """A server from its start to its end, and the files that it leaves."""
 
     def __init__(self, command, logs, folder):
         self.logs, self.program = logs, Program(command, folder)
@@ -88,11 +88,11 @@ class Run:
             raise AssertionError(f"status {status}: {self.program.printed()}")
         return self
 
-    def said(self, number):
+    def agent_lines(self, number):
         return read(self.logs, f"agent{number}-stdout.log").splitlines()
 
     def messages(self, number):
-        return [line.removeprefix("[MSG]  ") for line in self.said(number)]
+        return [line.removeprefix("[MSG]  ") for line in self.agent_lines(number)]
 
     def file(self, number, name):
         return read(self.logs, f"agent{number}-files", name).splitlines()
@@ -101,7 +101,7 @@ class Run:
         return read(self.logs, "monitor.log", mode="rb")
 
     def frames(self):
-        """Of each: its time and {object: [x, y, z, qw, qx, qy, qz]}, with parts of the object as "object/part"."""
+        """For each frame its time and {object: [x, y, z, qw, qx, qy, qz]}, with parts of the object as "object/part"."""
         found = []
         for line in self.log().decode().splitlines():
             if at := re.search(r"\(sig \(time (\S+)\)(.*)", line):
@@ -114,18 +114,18 @@ class Run:
         return found
 
     def way(self, name):
-        """[(time, x, y, z)]"""
+        """The positions of an object: [(time, x, y, z)]."""
         return [(time, *objects[name][:3]) for time, objects in self.frames()]
 
     def record(self):
-        """All that two runs have to have in common."""
-        said = {os.path.relpath(path, self.logs): read(path, mode="rb") for path in glob.glob(os.path.join(self.logs, "agent*-std*.log"))
-                + glob.glob(os.path.join(self.logs, "agent*-files", "*"))}
-        return self.log(), said
+        """Everything that must be equal in two runs."""
+        outputs = {os.path.relpath(path, self.logs): read(path, mode="rb") for path in glob.glob(os.path.join(self.logs, "agent*-std*.log"))
+                   + glob.glob(os.path.join(self.logs, "agent*-files", "*"))}
+        return self.log(), outputs
 
 
 class Runs:
-    """Those of one test, in a folder of logs that ends with it."""
+    """The runs of one test, in a folder of logs that is removed with it."""
 
     def __init__(self, guests, test):
         self.guests, self.count = guests, 0

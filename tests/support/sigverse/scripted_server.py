@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A SIGVerse server, as far as viewers need one, whose answers a test chooses: a world that stands still, or whatever else a test sends."""
+"""A SIGVerse server, as far as viewers need one, whose answers a test chooses: a world at rest, or any other data."""
 
 import contextlib
 import os
@@ -19,21 +19,21 @@ BOX, CYLINDER, SPHERE = range(3)
 
 
 def attributes_of(place=(0.0, 0.0, 0.0), turn=(1.0, 0.0, 0.0, 0.0), **more):
-    """Those that every object has, and `more`: as `record` of octets.py takes them."""
+    """The attributes that every object has, and `more`, in the form that `record` of octets.py takes."""
     values = {**dict(zip("xyz", place)), **dict(zip(("qw", "qx", "qy", "qz"), turn)), "scalex": 1.0, "scaley": 1.0, "scalez": 1.0,
               "visStateAttrName": "visual", "visual": "", **more}
     return {name: ("", value) for name, value in values.items()}
 
 
 def box(number, name, kind, place, size=(20.0, 20.0, 20.0), turn=(1.0, 0.0, 0.0, 0.0), **more):
-    """The record of an object that is one box."""
+    """The record of an object that consists of one box."""
     return record(number, name, kind, 0, attributes_of(place, turn, **more), [(1, BOX, "body", place, turn, size)])
 
 
 class ScriptedServer:
     """Accepts clients until it is closed. `records` and `entries` ({key: file}) are the world and its shapes. `answers` maps a kind of request to
-    a function of (connection, unit) that sends what it likes instead of the usual answer; what that raises ends the connection. `requests` has the
-    kinds that were asked for."""
+    a function of (connection, unit) that replaces the usual answer; an exception in it ends the connection. `requests` lists the kinds of received
+    requests."""
 
     def __init__(self, records=(), entries=None, answers=None, greet=None):
         self.records, self.entries, self.answers, self.greet = list(records), dict(entries or {}), dict(answers or {}), greet
@@ -50,7 +50,7 @@ class ScriptedServer:
         self.close()
 
     def close(self):
-        """As a server that ends."""
+        """Ends like a server."""
         with contextlib.suppress(OSError):
             self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
@@ -98,7 +98,7 @@ class ScriptedServer:
             connection.sendall(b"SUCC")
 
     def world(self):
-        """All objects, as GET_ALL_ENTITIES is answered."""
+        """All objects, as in the answer to GET_ALL_ENTITIES."""
         if not self.records:
             return packet(ALL_RESULT, real(self.time))
         return b"".join(packet(ALL_RESULT, real(self.time) + each, len(self.records), number) for number, each in enumerate(self.records))

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Providers and 2.x services of SIGVerse in many moods: right, dying, silent, endless, lying. What they send is packed by octets.py, not by the
-code under test.
+"""Providers and 2.x services of SIGVerse with many kinds of `behaviour`: correct, dying, silent, endless, lying. Their data are packed by
+octets.py, not by the code under test.
 
-As programs, to be killed in the middle of a run; they print a line when the server has answered:
+As programs they can be killed in the middle of a run; they print a line when the server has answered:
 
-    service_models.py PORT provider NAME KINDS [MOOD]         KINDS: 3,5
-    service_models.py PORT service NAME [MOOD]
+    service_models.py PORT provider NAME KINDS [BEHAVIOUR]         KINDS: 3,5
+    service_models.py PORT service NAME [BEHAVIOUR]
 """
 
 import contextlib
@@ -24,18 +24,18 @@ from octets import (CAPTURE, DETECT, DETECTED, DISTANCE, DISTANCE_RESULT, ENTITY
                     raw, real, text, texts, u16, u32)
 
 PROVIDE, PROVIDED, PING, PONG = 16, 17, 37, 38
-TIMEOUT = 100.0  # s; only reached when something is wrong
+TIMEOUT = 100.0  # s; only reached in case of an error
 LOOPBACK = "127.0.0.1"
 
 
 def pattern(agent, camera, count):
-    """Octets that depend on who asks, and for which camera."""
+    """Octets that depend on the agent and the camera of the request."""
     seed = agent.encode() + bytes([camera & 0xFF])
     return (seed * (count // len(seed) + 1))[:count]
 
 
 def answer(unit, sound=b""):
-    """The right one. It depends on the request alone; `sound`: the samples that came with one."""
+    """The correct answer, which depends on the request alone; `sound`: the samples of the request."""
     body = unit.body
     if unit.kind == CAPTURE:
         agent = body.text()
@@ -59,12 +59,12 @@ RESULT = {CAPTURE: PICTURE, DETECT: DETECTED, DISTANCE: DISTANCE_RESULT, RECOGNI
 
 
 def image(kind, length, count):
-    """The first packet of a picture whose length is said to be that."""
+    """The first packet of a picture that states this length."""
     return packet(kind, u16(1) + u16(1) + u16(320) + u16(240) + u32(length), count)
 
 
 class Peer:
-    """Connections and the threads that serve them, until it is closed."""
+    """Connections, and the threads that serve them until it is closed."""
 
     def __init__(self):
         self.lock, self.links, self.is_closed, self.listener = threading.Lock(), [], threading.Event(), None
@@ -76,7 +76,7 @@ class Peer:
 
     def start(self, what, *arguments):
         def run():
-            # The other end may be gone at any time, and this one may be closed.
+            # The other end may disconnect at any time, and this one may be closed.
             with contextlib.suppress(EOFError, OSError, AssertionError, ValueError):
                 what(*arguments)
 
@@ -94,18 +94,18 @@ class Peer:
 
     def close_listener(self):
         if self.listener:
-            # A thread may wait in it.
+            # Wakes a thread that waits in accept.
             with contextlib.suppress(OSError):
                 self.listener.shutdown(socket.SHUT_RDWR)
             self.listener.close()
 
     def close(self):
-        """As a process that is killed: at once, all of it."""
+        """Ends everything at once, like a killed process."""
         self.is_closed.set()
         self.close_listener()
         with self.lock:
             for link in self.links:
-                # Threads that read have to notice, too.
+                # Wakes threads that read.
                 with contextlib.suppress(OSError):
                     link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                     link.shutdown(socket.SHUT_RDWR)
@@ -119,12 +119,13 @@ class Peer:
 
 
 class Provider(Peer):
-    """Registered when it has been made; the results are in `registered`. Moods are names of MOODS or of PING_MOODS."""
+    """A provider that is registered when its constructor returns; `registered` has the results. `behaviour` is a name in BEHAVIOURS or
+    PING_BEHAVIOURS."""
 
-    def __init__(self, server, name, kinds=(3,), mood="right", host="", port=None):
+    def __init__(self, server, name, kinds=(3,), behaviour="right", host="", port=None):
         super().__init__()
         self.listen_for_requests()
-        self.mood, self.pings, self.requests = mood, [], []
+        self.behaviour, self.pings, self.requests = behaviour, [], []
         self.clerk = self.own(socket.create_connection((LOOPBACK, server), TIMEOUT))
         self.stream = self.clerk.makefile("rb")
         self.registered = [self.register(name, kind, host, self.port if port is None else port) for kind in kinds]
@@ -137,37 +138,37 @@ class Provider(Peer):
         return unit.body.u16(), unit.body.text()
 
     def leave(self):
-        """The server has to notice; requests of others are still served."""
+        """Closes the registration; requests of others are still served."""
         self.clerk.shutdown(socket.SHUT_RDWR)
 
     def serve(self, link):
         stream = link.makefile("rb")
-        if self.mood == "hangs up":
+        if self.behaviour == "hangs up":
             link.close()
             return
         unit = Unit(stream)
         if unit.kind == PING:
             self.pings.append(unit.body.u32())
-            if self.mood in PING_MOODS:
-                PING_MOODS[self.mood](self, link)
+            if self.behaviour in PING_BEHAVIOURS:
+                PING_BEHAVIOURS[self.behaviour](self, link)
             else:
                 link.sendall(packet(PONG, u16(1)))
                 link.recv(1)
             link.close()
             return
-        if self.mood == "dies before":
+        if self.behaviour == "dies before":
             self.close()
             return
         octets, sound = unit.octets, b""
         for _ in range(unit.count - 1):
-            if self.mood == "dies in":
+            if self.behaviour == "dies in":
                 self.close()
                 return
             piece = Unit(stream)
             octets += piece.octets
             sound += piece.body.take(piece.body.u16())
         self.requests.append(octets)
-        MOODS.get(self.mood, right)(self, link, unit, answer(unit, sound))
+        BEHAVIOURS.get(self.behaviour, right)(self, link, unit, answer(unit, sound))
         link.close()
 
 
@@ -176,7 +177,7 @@ def right(provider, link, unit, octets):
 
 
 def waits(provider, link, unit, octets):
-    """One that holds on to its connections."""
+    """A behaviour that keeps its connections open."""
     provider.is_closed.wait(TIMEOUT)
 
 
@@ -188,7 +189,7 @@ def for_ever(link, *octets):
 
 
 def numbered(unit, octets, numbers):
-    """The packets of the answer, in another order."""
+    """A behaviour that sends the packets of the answer in another order."""
     pieces, at = [], 0
     while at < len(octets):
         size = int.from_bytes(octets[at + 2:at + 4], "big")
@@ -198,15 +199,15 @@ def numbered(unit, octets, numbers):
 
 
 def endless(provider, link, unit, octets):
-    """As many octets as are taken; the first packet is in order."""
+    """A behaviour that sends octets without end; the first packet is valid."""
     kind = RESULT[unit.kind]
     link.sendall(image(kind, 10_000_000, 1001))
     for number in range(1, 1 << 30):
         link.sendall(packet(kind, u16(10000) + bytes(10000), 1001, number % 1001))
 
 
-# What comes of a request: (provider, its connection, the request, the right answer).
-MOODS = {
+# Called for each request with (provider, its connection, the request, the right answer).
+BEHAVIOURS = {
     "right": right,
     "lingers": lambda provider, link, unit, octets: (link.sendall(octets), waits(provider, link, unit, octets)),
     "in pieces": lambda provider, link, unit, octets: [link.sendall(octets[at:at + step]) for step in [max(1, len(octets) // 50)]
@@ -233,8 +234,8 @@ MOODS = {
     "a text of 4 GB": lambda provider, link, unit, octets: link.sendall(packet(RESULT[unit.kind], u16(1) + u32(0xFFFFFFFF) + bytes(40))),
     "reset": lambda provider, link, unit, octets: link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0)),
 }
-# What comes of a ping: (provider, its connection).
-PING_MOODS = {
+# Called for each ping with (provider, its connection).
+PING_BEHAVIOURS = {
     "mute": lambda provider, link: provider.is_closed.wait(TIMEOUT),
     "says no": lambda provider, link: link.sendall(packet(PONG, u16(0))),
     "closes at pings": lambda provider, link: None,
@@ -247,12 +248,12 @@ PING_MOODS = {
 
 
 class Service(Peer):
-    """A 2.x service. `greeting`: SUCC or FAIL; what it has heard is in `heard`, as ("message", from, text) and ("came", name), in that order."""
+    """A 2.x service. `greeting`: SUCC or FAIL. `heard` lists the received messages in order, as ("message", from, text) and ("came", name)."""
 
-    def __init__(self, server, name, mood="right", greet=True, here=4):
+    def __init__(self, server, name, behaviour="right", greet=True, here=4):
         super().__init__()
-        self.name, self.mood, self.here, self.heard, self.controllers = name, mood, here, [], {}
-        self.news = threading.Condition()
+        self.name, self.behaviour, self.here, self.heard, self.controllers = name, behaviour, here, [], {}
+        self.updated = threading.Condition()
         self.link = self.own(socket.create_connection((LOOPBACK, server), TIMEOUT))
         if greet:
             self.greet(f"SIGMESSAGE,{name},".encode())
@@ -263,18 +264,18 @@ class Service(Peer):
             time.sleep(0.01)
         self.stream = self.link.makefile("rb")
         self.greeting = self.stream.read(4).decode()
-        if self.greeting == "SUCC" and self.mood != "does not read":
+        if self.greeting == "SUCC" and self.behaviour != "does not read":
             self.start(self.listen)
 
     def keep(self, *what):
-        with self.news:
+        with self.updated:
             self.heard.append(what)
-            self.news.notify_all()
+            self.updated.notify_all()
 
     def wait_for(self, *what):
-        """Until it has heard that."""
-        with self.news:
-            assert self.news.wait_for(lambda: what in self.heard, TIMEOUT), f"{self.name} has not heard {what}, but {self.heard}"
+        """Waits until this has been received."""
+        with self.updated:
+            assert self.updated.wait_for(lambda: what in self.heard, TIMEOUT), f"{self.name} has not heard {what}, but {self.heard}"
 
     def listen(self):
         while True:
@@ -285,7 +286,7 @@ class Service(Peer):
             elif code == 3:
                 port, agent = int.from_bytes(body[:2], "big"), body[2:].decode().removesuffix(",")
                 self.keep("wanted", agent)
-                if self.mood != "does not come":
+                if self.behaviour != "does not come":
                     self.start(self.visit, port, agent)
             else:
                 self.keep({2: "came", 8: "left"}.get(code, code), body.decode())
@@ -293,12 +294,12 @@ class Service(Peer):
     def message(self, body):
         """(from, text) of "from,LLLLL,text,distance,…"."""
         sender, length, rest = body.split(",", 2)
-        if self.mood == "echoes":
+        if self.behaviour == "echoes":
             self.send(f"echo {rest[:int(length)]}", sender)
         return sender, rest[:int(length)]
 
     def send(self, words, *names, to=None, distance="-1.0"):
-        """Text form. `to`: -1 all, -2 services, -3 controllers, in place of names."""
+        """Sends a message in text form. `to`: names, or -1 for all, -2 for services, -3 for controllers."""
         octets = words.encode() if isinstance(words, str) else words
         names_of = "".join(f"{name}," for name in names).encode()
         body = b"%05d,%s,%s,%d,%s" % (len(octets), octets, distance.encode(), len(names) if to is None else to, names_of)
@@ -311,12 +312,12 @@ class Service(Peer):
 
     def visit(self, port, agent):
         link = self.own(socket.create_connection((LOOPBACK, port), TIMEOUT))
-        if self.mood == "comes and leaves":
+        if self.behaviour == "comes and leaves":
             link.close()
             return
-        if self.mood == "comes and is silent":
+        if self.behaviour == "comes and is silent":
             self.is_closed.wait(TIMEOUT)
-        if self.mood == "comes with garbage":
+        if self.behaviour == "comes with garbage":
             link.sendall(random.Random(5).randbytes(4000))
             self.is_closed.wait(TIMEOUT)
         link.sendall(u16(1) + u16(self.here))
@@ -335,26 +336,26 @@ class Service(Peer):
     def react(self, link, code, body):
         if code == 1:
             agent, length, words = body.split(",", 2)
-            if self.mood == "echoes":
+            if self.behaviour == "echoes":
                 self.tell(agent, f"echo {words[:int(length)]}")
             return
         octets = self.seen(code, *body.split(",")[:-1])
-        if self.mood == "half":
+        if self.behaviour == "half":
             link.sendall(octets[:len(octets) // 2])
             link.close()
-        elif self.mood == "stalls":
+        elif self.behaviour == "stalls":
             link.sendall(octets[:len(octets) // 2])
-        elif self.mood == "garbage":
+        elif self.behaviour == "garbage":
             link.sendall(random.Random(9).randbytes(5000))
-        elif self.mood == "dies":
+        elif self.behaviour == "dies":
             self.close()
-        elif self.mood == "endless":
+        elif self.behaviour == "endless":
             for_ever(link, raw(2, f"{self.name},5,again".encode()))
-        elif self.mood != "silent":
+        elif self.behaviour != "silent":
             link.sendall(octets)
 
     def seen(self, code, agent, *how):
-        """What it answers to 5 (picture), 6 (distance) and 7 (names)."""
+        """Its answers to 5 (picture), 6 (distance) and 7 (names)."""
         if code == 5:
             return u16(3) + u16(1) + pattern(agent, int(how[0]), 230400)
         if code == 6:
@@ -363,20 +364,20 @@ class Service(Peer):
         return raw(8, f"3,cup,of {agent},by camera {how[0]},".encode())
 
     def tell(self, agent, words):
-        """Over the connection that the two have."""
+        """Sends over its own connection with the controller."""
         self.controllers[agent].sendall(raw(2, f"{self.name},{len(words.encode())},{words}".encode()))
 
 
 def main():
     port, what, name, *more = sys.argv[1:]
     if what == "provider":
-        kinds, mood = more[0], (more[1:] or ["right"])[0]
-        peer = Provider(int(port), name, [int(kind) for kind in kinds.split(",")], mood)
+        kinds, behaviour = more[0], (more[1:] or ["right"])[0]
+        peer = Provider(int(port), name, [int(kind) for kind in kinds.split(",")], behaviour)
         print("registered:", *peer.registered, flush=True)
     else:
         peer = Service(int(port), name, (more or ["right"])[0])
         print(peer.greeting, flush=True)
-    # The server's end is its own.
+    # An end caused by the server is not an error.
     with contextlib.suppress(OSError):
         while not peer.is_closed.wait(0.05):
             if what == "provider" and not peer.clerk.recv(1):

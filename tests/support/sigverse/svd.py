@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Recordings of worlds of SIGVerse (.svd), read and written by the description of the format alone: a second pair of eyes for what
-sigviewer records and plays. The reader is strict: whatever a recorder should not do is an error."""
+"""Recordings of SIGVerse worlds (.svd), read and written from the description of the format alone: an independent check of what sigviewer records
+and plays. The reader is strict: everything that a recorder must not do is an error."""
 
 import struct
 import zlib
@@ -10,7 +10,7 @@ NUMBERS = {BOX: 3, CYLINDER: 2, SPHERE: 1}
 
 
 class Octets:
-    """Takes fields from the front. Those of the protocol are big-endian, those of the file little-endian; doubles always are."""
+    """Takes fields from the front. Fields of the protocol are big-endian, fields of the file little-endian; doubles are always little-endian."""
 
     def __init__(self, octets):
         self.octets, self.at = octets, 0
@@ -69,7 +69,7 @@ class Object:
         return otherwise if isinstance(value, bytes) else float(value)
 
     def record(self, attributes=None, parts=None):
-        """With all attributes and parts, or with those whose names and numbers are given."""
+        """A record with all attributes and parts, or with the given names and numbers."""
         def value(of):
             if isinstance(of, bytes):
                 return b"\0\0" + text(of)
@@ -83,7 +83,7 @@ class Object:
 
 
 def read_record(octets):
-    """An object with what the record says of it."""
+    """Reads an object from its record."""
     begin = octets.at
     end = begin + octets.field(">H")
     whole = Octets(octets.octets[:end])
@@ -196,7 +196,7 @@ class Recording:
 
 
 def whole_blocks(octets):
-    """The beginning of a file that is being written, up to the end of its last whole block; empty if it has none yet."""
+    """The beginning of a file that is being written, up to the end of its last complete block; empty if it has none yet."""
     end, at = 0, octets.find(b"BLK1")
     while octets[at:at + 4] == b"BLK1" and len(octets) >= at + 32:
         at += 32 + struct.unpack_from("<I", octets, at + 4)[0]
@@ -210,7 +210,7 @@ def pack_frame(time, records, gone=()):
 
 
 def pack_block(frames):
-    """`frames`: [(time, records, ids that are gone)], the first one with all objects."""
+    """`frames`: [(time, records, ids of removed objects)]; the first frame has all objects."""
     unpacked = b"".join(pack_frame(*frame) for frame in frames)
     stored = zlib.compress(unpacked)
     return b"BLK1" + struct.pack("<3I2d", len(stored), len(unpacked), len(frames), frames[0][0], frames[-1][0]) + stored

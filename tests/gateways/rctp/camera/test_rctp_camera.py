@@ -22,7 +22,7 @@ from programs import TemporaryFolder, lasting_port, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 CAMERA, FOLDER = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-TIMEOUT = 100.0  # seconds; only reached when something is wrong
+TIMEOUT = 100.0  # seconds; only reached in case of an error
 WORLD = b"""#VRML V2.0 utf8
 Background { skyColor 0 0 1 }
 DEF rover_camera Transform { children Viewpoint { description "rover camera" position 0 0 0 } }
@@ -252,7 +252,7 @@ class Camera(unittest.TestCase):
         self.assertEqual(out, f"connected to the server at 127.0.0.1:{server.port}\nthe server at 127.0.0.1:{server.port} has ended\n")
         self.assertEqual(err, "rctp-camera: the server sent something that this version does not know: dance\n")
 
-    def test_pictures_as_numbers_over_pipes(self):
+    def test_pictures_are_sent_as_numbers_over_pipes(self):
         pipes = Pipes()
         self.assertEqual(pipes.take(), b"R")
         names = [b"ball", b"rover_camera"]
@@ -269,7 +269,7 @@ class Camera(unittest.TestCase):
         self.assertEqual(pipes.take(), b"F" + struct.pack("=I", 8) + b"the camera is not in the world")
         self.assertEqual(pipes.end(), (0, ""))
 
-    def test_what_a_server_says_wrongly_ends_the_program(self):
+    def test_invalid_messages_of_the_server_end_the_program(self):
         for message in [b"dance", b""]:
             pipes = Pipes()
             self.assertEqual(pipes.take(), b"R")
@@ -278,14 +278,14 @@ class Camera(unittest.TestCase):
             self.assertIsNone(pipes.take())
             self.assertEqual(pipes.end(), (1, "rctp-camera: the server sent something that this version does not know\n"))
 
-    def test_that_there_is_no_egl_is_said_to_the_server_too(self):
+    def test_a_missing_egl_is_also_reported_to_the_server(self):
         # As if no driver were installed.
         pipes = Pipes(__EGL_VENDOR_LIBRARY_FILENAMES="/dev/null")
         line = "there is no EGL to draw with on this machine"
         self.assertEqual(pipes.take(), b"F\0\0\0\0" + line.encode())
         self.assertEqual(pipes.end(), (1, f"rctp-camera: {line}\n"))
 
-    def test_a_server_may_come_later_and_go_again(self):
+    def test_the_program_waits_for_the_server_and_ends_with_it(self):
         port = lasting_port()
         program = Program("--server", f"127.0.0.1:{port}")
         self.addCleanup(program.stop)
@@ -300,7 +300,7 @@ class Camera(unittest.TestCase):
         self.assertEqual(out.splitlines()[-1], f"the server at 127.0.0.1:{port} has ended the connection: someone came in.")
         server.close()
 
-    def test_a_refusal_is_shown(self):
+    def test_a_refusal_of_the_server_is_printed(self):
         server = Server(refusal=b"the camera program has to run on this machine\n")
         self.addCleanup(server.close)
         status, _, err = Program("--server", f"127.0.0.1:{server.port}").end()
@@ -308,7 +308,7 @@ class Camera(unittest.TestCase):
         self.assertEqual(err, f"rctp-camera: the server at 127.0.0.1:{server.port} refuses: 403 Forbidden: "
                               "the camera program has to run on this machine\n")
 
-    def test_no_one_watches_and_nothing_is_done(self):
+    def test_without_viewers_the_program_is_idle(self):
         server = Server()
         program = self.start(server)
         wait_until(program.is_idle, "the end of its start")
@@ -322,7 +322,7 @@ class Camera(unittest.TestCase):
             resident = next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
         self.assertLess(resident, 120 * 1024)
 
-    def test_pictures_of_files(self):
+    def test_files_are_drawn(self):
         with TemporaryFolder() as folder:
             model, picture = os.path.join(folder, "a.wrl"), os.path.join(folder, "a.png")
             with open(model, "wb") as file:
@@ -377,7 +377,7 @@ class Camera(unittest.TestCase):
             for colour, each in zip(row, expected, strict=True):
                 self.assertLess(max(abs(a - b) for a, b in zip(colour, each, strict=True)), 20, seen)
 
-    def test_textures_of_files(self):
+    def test_textures_of_files_are_drawn(self):
         with TemporaryFolder() as folder:
             model = os.path.join(folder, "a.wrl")
             os.makedirs(os.path.join(folder, "textures"))
@@ -407,7 +407,7 @@ class Camera(unittest.TestCase):
             self.assertTrue(blue[2] > 90 and blue[0] == blue[1] == 0, blue)
             self.assertTrue(blue[2] / 3 < dark[2] < 2 * blue[2] / 3, (blue, dark))
 
-    def test_textures_that_are_refused(self):
+    def test_refused_textures_are_reported_and_left_out(self):
         """A refused texture causes one line with its name, and everything else is drawn without it."""
         with TemporaryFolder() as above:
             folder = os.path.join(above, "models")
@@ -436,7 +436,7 @@ class Camera(unittest.TestCase):
                 shown = name if len(name) <= 40 else name[:40] + "…"
                 self.assertRegex(err, rf"\A{re.escape(model)}:\d+:\d+: the texture {re.escape(shown)} is left out: .*{why}[^\n]*\n\Z")
 
-    def test_wrong_usage(self):
+    def test_wrong_usage_is_reported(self):
         for arguments, problem in [
             (["--server", "h:0"], "--server h:0: expected HOST or HOST:PORT, with a port from 1 to 65535"),
             (["--model", "a.wrl"], "--model: expected --screenshot FILE.png, too"),

@@ -94,7 +94,7 @@ let reached = 0;
 try { const socket = new WebSocket(`ws://${location.host}/got`); socket.onopen = () => { reached = 1; }; } catch (error) { }
 fetch('/got').then(() => { reached = 1; }, () => { });
 export const create = () => ({ input: (state) => [state.axes[1] ? reached + 0.25 : 0, 0] });"""
-asked = []
+requested = []
 
 
 def page_script():
@@ -111,7 +111,7 @@ def page_script():
 
 class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):  # noqa: N802
-        asked.append(self.path)
+        requested.append(self.path)
         name, policy = self.path.split("?")[0], PAGE_POLICY
         if name == "/":
             kind, body = "text/html", "<!DOCTYPE html><meta charset=utf-8><title>devices</title><body><script src=/script.js></script>"
@@ -184,7 +184,7 @@ class Case(unittest.TestCase):
 
 
 class Choosing(Case):
-    def test_defaults_and_lists(self):
+    def test_objects_have_default_devices_and_lists(self):
         self.open("drive(), head(), arm(), kick(), caught(), say(), touch(), poseInput()")
         chosen = self.browser.run("return Object.fromEntries(controls.rows.map((row) => [row.object.name, row.device && row.device.name]))")
         self.assertEqual(chosen, {"drive": "keys W A S D", "head": "keys arrows", "arm": "pad", "kick": "push button", "catch": "push button",
@@ -206,7 +206,7 @@ class Choosing(Case):
         self.assertEqual(self.browser.run("return choose('head', 'keys W A S D')"), "keys W A S D")
         self.assertEqual(self.browser.run("choose('head', 'not used'); return controls.chosen()"), ["drive"])
 
-    def test_keys_are_shown(self):
+    def test_keys_of_devices_are_shown(self):
         self.open("drive(), head(), arm(), kick(), caught(), object('lamp', 'control', {parameters: [parameter('light', 0, 1)]})", catch="key G")
         shown = [self.browser.run("return keys(arguments[0])", name) for name in ("drive", "head", "arm", "kick", "catch")]
         self.assertEqual(shown, ["D right A left W up S down", "→ right ← left ↑ up ↓ down Page Up more Page Down less", "", "", "G"])
@@ -237,7 +237,7 @@ class Choosing(Case):
         self.browser.run("controls.offer('kick', [{name: 'flick', kind: 'hardware', read: () => stateAtRest(), uses: () => ({'gamepad 1 left stick': ''})}])")
         self.assertIn("gamepad 1 left stick is used for drive already", self.browser.run("choose('kick', 'flick'); return note('kick')"))
 
-    def test_keys_of_all_devices_and_of_the_page(self):
+    def test_no_key_has_two_meanings(self):
         """No key is used twice, whatever the objects, and Esc stays the emergency stop."""
         self.open("drive(), head(), arm(), kick()")
         used = self.browser.run("const {axes, triggers} = controls.keys, all = controls.row('head').object;"
@@ -245,7 +245,7 @@ class Choosing(Case):
         self.assertEqual(len(used), len(set(used)), used)
         self.assertIn("Escape", used)
 
-    def test_keys_of_the_page(self):
+    def test_chosen_devices_take_keys_of_the_page(self):
         """A chosen device takes keys from the page while the robot is operated, and announces it before."""
         self.open("drive(), head()")
         self.browser.run("window.heard = []; document.addEventListener('keydown', (event) => heard.push(event.code));"
@@ -268,7 +268,7 @@ class Choosing(Case):
         everything = ["KeyL", "KeyC", "KeyE"]
         self.assertEqual(pressed, [everything, ["KeyC", "KeyE"], everything, everything])
 
-    def test_locked_while_connected(self):
+    def test_devices_cannot_be_changed_while_connected(self):
         self.open("drive()")
         locked = []
         for state in ("negotiation", "live", "stopped", "gone", "idle"):
@@ -277,7 +277,7 @@ class Choosing(Case):
             locked.append(self.browser.run("return document.querySelector('select.device').disabled"))
         self.assertEqual(locked, [True, True, True, False, False])
 
-    def test_gamepads_come_and_are_devices_of_their_own(self):
+    def test_connected_gamepads_are_separate_devices(self):
         self.open("drive(), kick(), touch()")
         self.browser.run("window.pads = [null, pad([0, 0, 0, 0])]")
         self.browser.wait_for("return options('drive').includes('gamepad 2 left stick')")
@@ -285,7 +285,7 @@ class Choosing(Case):
         self.assertLessEqual({"gamepad 2 button A", "gamepad 2 triggers", "key Space"}, set(self.browser.run("return options('kick')")))
         self.assertIn("gamepad 2 rumble", self.browser.run("return options('touch')"))
 
-    def test_devices_of_others(self):
+    def test_offered_devices_are_listed_first(self):
         """Devices that the soccer page offers are first in the list, and chosen unless the user has chosen."""
         self.open("drive(), head()")
         device = "({name: arguments[1], kind: 'virtual', read: () => ({axes: [], buttons: [], place: null, values: [0.5, 1]})})"
@@ -334,7 +334,7 @@ class Moving(Case):
             yield
             self.browser.run("rctp.device(arguments[0], null)", name)
 
-    def test_all_kinds_give_the_same_numbers(self):
+    def test_all_devices_give_the_same_numbers(self):
         devices = ["keys W A S D", "keys arrows", "keys I J K L", "keys + −", "gamepad 1 left stick", "gamepad 1 right stick", "gamepad 1 triggers", "pad",
                    "sliders", "step buttons", "script"]
         for name, full in (("drive", FULL), ("head", UP)):
@@ -349,7 +349,7 @@ class Moving(Case):
                     if name == "drive":
                         self.await_sent(name, [0, 0])
 
-    def test_directions(self):
+    def test_left_is_positive(self):
         """Left is positive in turns and pans, as for the robot."""
         self.browser.run("window.pads = [pad([-1, 0, -1, 1], [...Array(4).fill(0), 0, 1])]")
         self.live("drive(), head()", drive="gamepad 1 left stick", head="gamepad 1 right stick")
@@ -360,7 +360,7 @@ class Moving(Case):
         self.browser.run("pads[0] = pad([0.08, -0.09, 0, 0])")
         self.await_sent("drive", [0, 0])
 
-    def test_keys_are_ramps(self):
+    def test_values_of_keys_are_ramps(self):
         self.live("drive()")
         self.browser.hold("w")
         self.await_sent("drive", FULL)
@@ -379,7 +379,7 @@ class Moving(Case):
         self.browser.let_go()
         self.await_sent("drive", [0, 0])
 
-    def test_a_head_stays_where_keys_have_put_it(self):
+    def test_a_head_keeps_its_position_after_keys(self):
         self.open("head()")
         self.browser.run("session.objects.get('head').values = [40, -5, 3]")
         self.go_live()
@@ -416,7 +416,7 @@ class Moving(Case):
         self.browser.wait_for("return session.said.length")
         self.assertEqual(self.browser.run("return [session.said, session.sent]"), [[["say", "wa"]], []])
 
-    def test_lost_focus_and_hidden_page(self):
+    def test_devices_rest_when_the_page_loses_focus_or_is_hidden(self):
         self.live("drive()")
         for leave in ("window.dispatchEvent(new Event('blur'))",
                       # As the page does when it is hidden.
@@ -430,7 +430,7 @@ class Moving(Case):
             self.await_sent("drive", [0, 0])
             self.browser.let_go()
 
-    def test_stop_and_release(self):
+    def test_a_stop_resets_devices(self):
         """A device that holds a value forgets it at a stop; a stick that is still held acts again after the release."""
         self.browser.run("window.pads = [pad([0, -1, 0, 0])]")
         stop = "session.state = 'stopped'; session.sent = []; session.objects.get('drive').values = [0, 0]"
@@ -451,7 +451,7 @@ class Moving(Case):
                 sent = [values for _, values in self.browser.run("return session.sent")]
                 self.assertEqual(sent[-1] if sent else [0, 0], after)
 
-    def test_gamepads_that_mean_no_good(self):
+    def test_invalid_values_of_gamepads_are_ignored(self):
         self.browser.run("window.pads = [pad([0, -1, 0, 0])]")
         self.live("drive()", drive="gamepad 1 left stick")
         self.await_sent("drive", FULL)
@@ -466,7 +466,7 @@ class Moving(Case):
         self.await_sent("drive", FULL)
         self.assertEqual(self.browser.run("return note('drive')"), "")
 
-    def test_rumble(self):
+    def test_a_gamepad_rumbles_on_contact(self):
         self.browser.run("window.pads = [pad([0, 0, 0, 0])]")
         self.live("touch()", touch="gamepad 1 rumble")
         self.browser.run("window.rumbled = 0; controls.show('touch', [0])")
@@ -477,7 +477,7 @@ class Moving(Case):
         self.browser.wait_for("return window.rumbled >= 2")
         self.browser.run("controls.show('touch', [0])")
 
-    def test_tilt(self):
+    def test_a_phone_drives_only_while_it_is_touched(self):
         """A phone drives only while a finger holds the button, relative to its attitude at the first touch."""
         self.browser.run("Object.defineProperty(TiltDevice, 'isPhone', {get: () => true}); window.tilt = (beta, gamma) => "
                          "window.dispatchEvent(new DeviceOrientationEvent('deviceorientation', {beta, gamma, alpha: 0}))")
@@ -495,7 +495,7 @@ class Moving(Case):
         self.browser.run(hold % "pointerup")
         self.await_sent("drive", [0, 0])
 
-    def test_limits_that_are_none(self):
+    def test_sliders_have_finite_limits(self):
         """The limits of a beam reach to 3.4e38: a slider with them would be useless."""
         self.live("object('beam', 'control', {trigger: true, parameters: [parameter('x', -52.5, 52.5), parameter('z', -3.4e38, 3.4e38)]}), "
                   "object('six', 'control', {parameters: Array.from({length: 6}, (_, i) => parameter('p' + i, -Infinity, Infinity))})")
@@ -505,7 +505,7 @@ class Moving(Case):
         self.browser.wait_for("return session.fired.length")
         self.assertEqual(self.browser.run("return session.fired"), [["beam", [0, 0]]])
 
-    def test_triggers(self):
+    def test_triggers_send_one_act_each(self):
         self.browser.run("window.pads = [pad([0, 0, 0, 0])]")
         self.live("kick(), caught()", kick="gamepad 1 button A", catch="script")
         self.browser.run("const power = document.getElementById('slider-kick-power'); power.value = 80; power.dispatchEvent(new Event('input', {bubbles: true}));"
@@ -516,7 +516,7 @@ class Moving(Case):
         self.assertEqual(self.browser.run("return session.fired"), [["kick", [0, 80]], ["catch", []], ["catch", []]])
 
 
-    def test_arrows_while_a_pad_is_dragged(self):
+    def test_arrow_keys_work_while_a_pad_is_dragged(self):
         """Arrow keys move the head, although the pad has the focus."""
         self.live("drive(), head()", drive="pad", head="keys arrows")
         x, y, width, height = self.browser.run("const pad = document.querySelector('.pad'); pad.style.width = pad.style.height = '150px';"
@@ -531,7 +531,7 @@ class Moving(Case):
 
 
 class Virtual(Case):
-    def test_script(self):
+    def test_scripts_set_values_within_limits(self):
         self.live("drive()", drive="script")
         self.browser.run("rctp.device('drive', [0.3, -1])")
         self.await_sent("drive", [0.3, -1])
@@ -544,14 +544,14 @@ class Virtual(Case):
         self.browser.run("rctp.device('drive', [1])")
         self.await_note("drive", "gives 1 values; drive has 2")
 
-    def test_scripted_device_of_any_name(self):
+    def test_scripts_may_define_devices(self):
         self.open("drive(), head()")
         self.browser.run("rctp.device('glove', {axes: [0, 1]})")
         self.assertIn("glove", self.browser.run("return options('head')"))
         self.browser.run("choose('drive', 'glove')")
         self.assertIn("drive", self.browser.run("choose('head', 'glove'); return note('head')"))
 
-    def test_go_there(self):
+    def test_a_vehicle_drives_to_a_place(self):
         """A vehicle drives to the place, and does not return when it is pushed away afterwards."""
         self.live("drive()", drive="go there")
         self.assertFalse(self.browser.run("controls.state = 'x'; return controls.goTo([1, 1, 0])"))
@@ -570,7 +570,7 @@ class Virtual(Case):
         self.browser.wait_for("return controls.state === 'stopped' && controls.destination === null")
         self.browser.run("clearInterval(model)")
 
-    def test_measuring_arm(self):
+    def test_the_measuring_arm_sets_joint_angles(self):
         self.live("arm()", arm="measuring arm")
         self.ticks()
         self.assertEqual(self.browser.run("return session.sent"), [])
@@ -584,7 +584,7 @@ class Virtual(Case):
         self.browser.wait_for("const at = last('arm'); return Math.abs(at[0] - 0.3) < 0.02 && Math.abs(at[1]) < 0.02")
         self.assertLess(self.browser.run("return controls.row('arm').device.angles[1]"), -90)
 
-    def test_recording(self):
+    def test_recordings_are_played(self):
         self.open("drive(), kick()", drive="recording")
         self.await_note("drive", "No movement of drive has been recorded")
         self.live("drive(), kick()", drive="script", kick="script")
@@ -619,22 +619,22 @@ class Translators(Case):
         self.browser.run("const select = document.querySelector('#object-drive select.translator'); select.value = '/translators/' + arguments[0] + '.js'", name)
         self.go_live()
 
-    def test_one_that_the_server_offers(self):
+    def test_an_offered_translator_is_used(self):
         self.offered("half")
         self.browser.run("pads[0] = pad([0, -1, 0, 0])")
         self.await_sent("drive", [0.4, 0])
 
-    def test_loaded_only_when_chosen(self):
-        asked.clear()
+    def test_translators_are_loaded_only_when_chosen(self):
+        requested.clear()
         self.browser.run("open([drive({translators: ['/translators/half.js']})])")
         self.go_live()
         self.browser.hold("w")
         self.await_sent("drive", FULL)
         self.browser.let_go()
-        self.assertIn("/translators/keys.js", asked)
-        self.assertNotIn("/translators/half.js", asked)
+        self.assertIn("/translators/keys.js", requested)
+        self.assertNotIn("/translators/half.js", requested)
 
-    def test_those_that_mean_no_good(self):
+    def test_malicious_translators_are_ended(self):
         """Malicious translators are ended with a line each; their object rests, and the page and other objects work."""
         for name, line in (("throws", "no idea"), ("hangs", "did not answer"), ("nan", "has not given 2 numbers"), ("short", "has not given 2 numbers"),
                            ("other", "is for place, not for forward-turn"), ("broken", "has failed"), ("missing", "has failed"), ("markup", "<img src=x"),
@@ -649,27 +649,27 @@ class Translators(Case):
                 self.assertIn(self.browser.run("return last('drive')"), (None, [0, 0]))
                 self.assertFalse(self.browser.run("return window.bad || document.querySelector('#object-drive img')"))
 
-    def test_one_that_hangs_while_it_drives(self):
+    def test_a_translator_that_hangs_is_ended(self):
         self.offered("hangs_later")
         self.await_sent("drive", [0.5, 0])
         self.browser.run("pads[0] = pad([0, -1, 0, 0])")
         self.await_note("drive", "did not answer within 2 s")
         self.await_sent("drive", [0, 0])
 
-    def test_no_network(self):
-        asked.clear()
+    def test_translators_cannot_use_the_network(self):
+        requested.clear()
         self.offered("spy")
         self.ticks(20)
         self.browser.run("pads[0] = pad([0, -1, 0, 0])")
         self.await_sent("drive", [0.25, 0])
-        self.assertNotIn("/got", asked)
+        self.assertNotIn("/got", requested)
 
-    def test_of_another_server(self):
+    def test_translators_of_other_servers_are_refused(self):
         self.browser.run("open([drive({translators: ['http://127.0.0.2:1/x.js']})]); document.querySelector('select.translator').value = 'http://127.0.0.2:1/x.js'")
         self.go_live()
         self.await_note("drive", "is on another server")
 
-    def test_the_one_of_the_guide(self):
+    def test_the_translator_of_the_guide_works(self):
         """The translator of docs/systems/teleoperation.md, in twenty lines."""
         MODULES["/translators/guide.js"] = block(os.path.join(ROOT, "docs/systems/teleoperation.md"), "js one_hand.js")
         self.assertLessEqual(MODULES["/translators/guide.js"].count("\n"), 20)

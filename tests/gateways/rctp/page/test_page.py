@@ -134,7 +134,7 @@ class Course(Case):
         self.server.await_state("rover", "idle")
         self.open(self.shared)
 
-    def test_what_is_on_it(self):
+    def test_the_page_shows_the_robot_and_its_objects(self):
         browser = self.shared
         self.assertEqual([browser.run(TEXT, name) for name in ("robot", "state")], ["rover", "idle"])
         self.message(browser, "^Press Set to operate this robot")
@@ -147,7 +147,7 @@ class Course(Case):
         browser.wait_for("return /to the target/.test(document.getElementById('judge').textContent)", what="the judge")
         self.assertEqual(browser.complaints(), [])
 
-    def test_drives_stops_and_is_released(self):
+    def test_the_robot_drives_stops_and_is_released(self):
         browser = self.shared
         self.by_script(browser, "drive")
         self.set(browser)
@@ -175,7 +175,7 @@ class Course(Case):
         self.message(browser, "^You have left. rover rests and is free for others.$")
         self.server.await_state("rover", "idle")
 
-    def test_the_red_button_where_it_is_seen(self):
+    def test_the_stop_button_works_where_it_is_drawn(self):
         browser = self.shared
         self.set(browser)
         box = browser.run("const box = document.getElementById('stop').getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]")
@@ -184,7 +184,7 @@ class Course(Case):
         browser.pointer(("up",))
         self.assertEqual(browser.run("return document.getElementById('release').disabled"), False)
 
-    def test_reload_while_it_drives(self):
+    def test_a_reload_stops_the_robot(self):
         browser = self.shared
         self.by_script(browser, "drive")
         self.set(browser)
@@ -197,7 +197,7 @@ class Course(Case):
         self.at_rest(browser, "rover")
         self.assertLess(math.dist(self.place(browser, "rover"), start), 0.5)
 
-    def test_others_watch(self):
+    def test_other_pages_watch_the_robot(self):
         operator, watcher = self.shared, self.browser(1280, 860)
         self.by_script(operator, "drive")
         self.set(operator)
@@ -215,7 +215,7 @@ class Course(Case):
         self.assertEqual(operator.run(TEXT, "state"), "live")
         self.assertLess(math.dist(self.place(watcher, "rover"), start), 0.3)
 
-    def test_the_list_of_robots_follows_them(self):
+    def test_the_list_of_robots_shows_their_states(self):
         listed = "return [...document.querySelectorAll('#robot-list td')].slice(0, 3).map((cell) => cell.textContent)"
         viewer = self.browser(800, 600)
         viewer.open(self.server.address + "/")
@@ -229,7 +229,7 @@ class Course(Case):
         self.assertEqual(viewer.run("return [window.isTheSamePage, document.getElementById('message').textContent]"), [True, ""])
         self.assertEqual(viewer.complaints(), [])
 
-    def test_a_hidden_page_moves_nothing(self):
+    def test_a_hidden_page_stops_the_robot(self):
         browser = self.shared
         self.by_script(browser, "drive")
         self.set(browser)
@@ -246,7 +246,7 @@ class Course(Case):
         self.move(browser, "drive", [0, -1])
         browser.wait_for("return rctp.page.session.objects.get('drive').values[1] === -1", what="the values")
 
-    def test_views(self):
+    def test_views_differ_and_are_drawn_without_pictures(self):
         """Each view differs; the page draws the camera's view itself while the server has no picture."""
         browser = self.open(self.browser(700, 500, draws=True))
         self.assertTrue(browser.run("return rctp.page.picture.isDrawn && !document.getElementById('drawn').hidden"))
@@ -262,7 +262,7 @@ class Course(Case):
         camera = browser.run("return rctp.page.model.latest('rover_camera').place")
         self.assertLess(math.dist(camera, seen[3]), 0.01)
 
-    def test_the_camera_comes_and_goes(self):
+    def test_pictures_of_a_camera_program_replace_those_of_the_page(self):
         """The page shows the server's picture while there is a camera program, else its own."""
         program = os.path.join(os.path.dirname(SERVER), "rctp-camera")
         if not os.path.exists(program):
@@ -280,7 +280,7 @@ class Course(Case):
         browser.wait_for("return document.getElementById('camera').hidden && !document.getElementById('camera-note').hidden", what="the end of the pictures")
         self.assertEqual(browser.run(TEXT, "state"), "live")
 
-    def test_sizes_and_colours(self):
+    def test_the_page_fits_windows_of_any_size(self):
         for width, height, dark in ((1280, 860, True), (1920, 1220, False), (360, 640, True)):
             browser = self.browser(width, height, dark=dark)
             self.open(browser)
@@ -291,7 +291,7 @@ class Course(Case):
             browser.run("document.getElementById('leave').click()")
             self.server.await_state("rover", "idle")
 
-    def test_without_webgl(self):
+    def test_the_page_works_without_webgl(self):
         browser = self.shared
         self.assertRegex(browser.run(TEXT, "model-note"), "no model: it has no WebGL 2. Everything else works")
         self.assertRegex(browser.run(TEXT, "camera-note"), "There is no picture")
@@ -308,7 +308,7 @@ class Lost(Case):
 
     robot = "foo_11"
 
-    def test_a_server_that_stands_still_and_ends(self):
+    def test_a_hanging_and_an_ended_server_are_reported(self):
         server = self.server = Server(self, "--team", "none", "--Soccer.Operated", "foo:11", "--Soccer.AutomaticKickOff", "true", "--monitor_port", "off")
         server.await_state("foo_11", "idle")
         browser = self.open(self.browser(1280, 860))
@@ -334,7 +334,7 @@ class Lost(Case):
 class Logs(Case):
     robot = "rover"
 
-    def test_model_and_log_agree(self):
+    def test_the_model_agrees_with_the_log(self):
         server = self.server = Server(self, "--script", "obstacle_run.rb", "--Spades.MonitorInterval", "3", "--monitor_port", "off")
         server.await_state("rover", "idle")
         browser = self.open(self.browser(1280, 860))
@@ -379,7 +379,7 @@ class Hostile(Case):
         browser.run_first(INSTEAD % json.dumps(text))
         return browser
 
-    def test_markup_is_text(self):
+    def test_markup_is_shown_as_text(self):
         escaped = HOSTILE.replace("<", "&lt;").replace(">", "&gt;")
         quoted = f'"{escaped}"'
         output = instance("RCML_ControlOutput", instance("RCML_ControlOutputData", name=escaped, parameters="1", parameterName=quoted, unit=quoted, standard=escaped))
@@ -392,7 +392,7 @@ class Hostile(Case):
         browser.run("rctp.page.stage.showsNames = true; rctp.page.stage.redraw()")
         self.assertEqual(browser.run("return [window.bad || 0, document.querySelectorAll('b img, img:not(#camera)').length, document.querySelectorAll('#message b').length]"), [0, 0, 0])
 
-    def test_sixty_objects_without_limits(self):
+    def test_sixty_objects_without_limits_are_usable(self):
         most = " ".join(["3.4028235e+38"] * 8)
         data = "".join(instance("RCML_ControlOutputData", name=f"joint{i}", parameters="8", parameterName=" ".join(f'"p{k}"' for k in range(8)),
                                 minValue=most.replace("3.4", "-3.4"), maxValue=most) for i in range(40))
@@ -406,7 +406,7 @@ class Hostile(Case):
             self.assertTrue(browser.run("const box = document.getElementById('object-joint39').getBoundingClientRect(); return box.top < innerHeight && box.bottom > 0"))
             self.agrees_in_window(browser)
 
-    def test_what_is_no_description(self):
+    def test_invalid_descriptions_are_reported(self):
         browser = self.shown("<html/>")
         browser.open(f"{self.server.address}/foo_11/")
         self.message(browser, "^This robot cannot be shown: the description of the robot is not X3D$")

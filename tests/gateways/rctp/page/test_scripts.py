@@ -64,7 +64,7 @@ class Records(Case):
     def run_with(self, body, *arguments):
         return self.browser.run(self.script("records.js") + OBJECT + body, *arguments)
 
-    def test_what_is_written(self):
+    def test_written_records_are_those_of_the_documentation(self):
         """The examples of the protocol's documentation are written octet by octet."""
         written = self.run_with("""
           const control = (count, stamp = true) => object("control", "output", {parameters: parameters(count), timeStamp: stamp});
@@ -95,7 +95,7 @@ class Records(Case):
             "05 02 01",
             "00 00", "00 01", "00 05", "00 02 de ad be ef"])
 
-    def test_what_is_read(self):
+    def test_records_are_read(self):
         read = self.run_with("""
           const objects = {1: object("control", "input", {parameters: parameters(10), timeStamp: false}), 4: object("text", "input"), 5: object("binary", "input"),
             7: object("binary", "input", {bits: 10})};
@@ -111,7 +111,7 @@ class Records(Case):
             {"system": "error", "text": "obj"},
             {"system": "stop"}, {"system": "release"}, {"system": "changed"}, {"system": "bye"}])
 
-    def test_world(self):
+    def test_states_of_the_world_are_read(self):
         world = self.run_with("""return readRecords(octets("06 00 00 2e e0 00 2d 00 00 04 b0 00 00 01 c0 00 00 00 3d cc cc cd 40 00 00 00 " +
             "00 00 00 00 3f 80 00 00 00 00 00 00 3f c9 0f db 00 03 02 3f 49 0f d8 00 07 03").buffer, () => object("binary", "input", {bits: 0}))
             .map((record) => readWorld(record.octets))[0];""")
@@ -123,7 +123,7 @@ class Records(Case):
         self.near([view["fieldOfView"]], [0.785398])
         self.assertEqual(gone, {"node": 7, "gone": True})
 
-    def test_what_cannot_be_read(self):
+    def test_invalid_messages_are_refused(self):
         """Messages that end too early, and unknown numbers, codes and kinds, are refused."""
         wrong = self.run_with("""
           const objects = {1: object("control", "input", {parameters: parameters(3)}), 4: object("text", "input"), 6: object("binary", "input", {bits: 0})};
@@ -146,7 +146,7 @@ class Descriptions(Case):
           for (const object of made.objects) for (const parameter of object.parameters) for (const name of ["min", "max"]) parameter[name] = plain(parameter[name]);
           return {...made, bodies: Object.fromEntries(made.bodies), cameras: Object.fromEntries(made.cameras)};""", text)
 
-    def test_objects(self):
+    def test_objects_are_read_from_the_description(self):
         data = instance("RCML_ControlOutputData", name="head", parameters="3", parameterName='"pan" "tilt" "zoom"', unit='"degrees" "degrees" ""',
                         dataType='"float64"', minValue="-100 -25 1", maxValue="100 25 12", neutralValue="0 0 1", trigger="true", rate="50",
                         dataMask="false", timeStamp="false", standard="pan-tilt-zoom", translator='"/translators/a.js" "/translators/b \\" c.js"')
@@ -168,7 +168,7 @@ class Descriptions(Case):
         self.assertEqual((pose["timeStamp"], pose["dataMask"], pose["trigger"]), (True, True, False))
         self.assertEqual((say["maxLength"], camera["url"], world["bits"], world["nodeNames"]), (512, "http://h/rover/camera.mjpg", 0, ["rover", "", "<b>"]))
 
-    def test_bodies_in_the_frame_of_the_world(self):
+    def test_bodies_are_converted_to_world_coordinates(self):
         """The file has y up and looks along -z; a heading of 90 degrees about the world's z is one about y there."""
         red = "<Appearance><Material DEF='matRed' diffuseColor='0.9 0.1 0.2' transparency='0.25'/></Appearance>"
         made = self.read(robot_file(bodies=f"""
@@ -196,7 +196,7 @@ class Descriptions(Case):
         self.assertEqual((sphere["kind"], sphere["size"], cone["kind"], cone["size"]), ("sphere", [0.3], "cone", [0.1, 0.4]))
         self.near(made["bodies"]["#2"]["place"], [1, -3, 2])
 
-    def test_files_that_are_none(self):
+    def test_invalid_descriptions_are_refused(self):
         problems = self.browser.run(self.script("pages/geometry.js", "rcml.js") + """return arguments[0].map((text) => {
           try { readRcml(text); return ""; } catch (error) { return error.message; } });""",
                                 ["", "<X3D><Scene>", "<html/>", "<X3D/>", "nothing", robot_file()])
@@ -204,7 +204,7 @@ class Descriptions(Case):
         for sentence in problems[:-1]:
             self.assertRegex(sentence, "^the description of the robot is not (XML|X3D)$")
 
-    def test_numbers_and_nodes_that_are_no_good(self):
+    def test_invalid_numbers_are_replaced_and_cycles_of_nodes_end(self):
         """Unreadable values are replaced by defaults, and nodes that use themselves end."""
         made = self.read(robot_file(
             instance("RCML_ControlOutput", instance("RCML_ControlOutputData", name="drive", parameters="1000000000", minValue="NaN x", maxValue="1e999")),

@@ -45,7 +45,7 @@ class Soccer(unittest.TestCase):
         """The notes, with one of them changed."""
         return [line if old.split()[0] == line.split()[0] else old for old in NOTES]
 
-    def test_notes(self):
+    def test_notes_of_a_game_are_read(self):
         notes = self.notes(NOTES)
         self.assertEqual([notes["game"][name] for name in ("length", "width", "goalWidth", "border", "circle", "penaltyDepth", "agentRadius")],
                          [105, 68, 7.32, 10, 9.15, 16.5, 0.22])  # fmt: skip
@@ -55,7 +55,7 @@ class Soccer(unittest.TestCase):
         self.assertEqual(notes["kicks"], [["foo_11", {"margin": 0.07, "force": 0.7, "torque": 0.1, "steps": 10}]])
         self.assertEqual((notes["catches"], notes["ball"]["mass"], notes["ball"]["name"]), ([["AgentAspect3", 0.8]], 0.43, "Ball"))
 
-    def test_notes_that_are_no_game(self):
+    def test_invalid_notes_are_no_game(self):
         self.assertIsNone(self.notes([]))
         self.assertIsNone(self.notes(["step 1", "time 0.01", "unit metre", "temperature 12"]))
         for line in ("FieldLength -5", "FieldLength 1e300", "FieldWidth NaN", "AgentRadius 0", "BallMass 0", "GoalWidth", "Ball: nothing"):
@@ -66,7 +66,7 @@ class Soccer(unittest.TestCase):
             self.assertEqual((notes["kicks"], len(notes["players"])), ([], 2), line)
         self.assertEqual(len(self.notes([*NOTES, "x: player middle 3", "y: player left -1", "z: player left 1e9"])["players"]), 2)
 
-    def test_percepts(self):
+    def test_game_states_are_read(self):
         state = "return readGameState(arguments[0])"
         self.assertEqual(self.run_page(state, "(GameState (time 12.34) (playmode KickIn_Left))"), {"time": 12.34, "phase": "kickin", "side": "left", "words": "kick-in"})
         self.assertEqual(self.run_page(state, "(GameState (unum 3) (team left) (time 0) (playmode BeforeKickOff))")["words"], "before kick-off")
@@ -80,7 +80,7 @@ class Soccer(unittest.TestCase):
         for text in ("(hear 3.2 left hello)", "(hear x self hello)", "hello"):
             self.assertIsNone(self.run_page(heard, text))
 
-    def test_flights(self):
+    def test_flights_of_kicks_are_calculated(self):
         fly = "return kickFlight(note, kick, [1, 2, 0.111], arguments[0], arguments[1], arguments[2])"
         flat = self.run_page(fly, 0, 0, 100)
         self.assertEqual(flat["landing"], -1)
@@ -94,7 +94,7 @@ class Soccer(unittest.TestCase):
         self.assertEqual(sorted(lengths), lengths)
         self.assertGreater(lengths[2][0], 8)
 
-    def test_speeds(self):
+    def test_speeds_are_calculated_from_reports(self):
         speed = """const motion = new Motion(), [reports, now] = arguments;
             for (const [step, x, at] of reports) motion.note(step ?? NaN, [x, 0, 0], 0.01, at);
             return motion.speed(0.01, now)[0];"""
@@ -108,7 +108,7 @@ class Soccer(unittest.TestCase):
         self.assertAlmostEqual(self.run_page(speed, [[100, 0, 0], [130, 9, 300]], 310), 30)
         self.assertEqual(self.run_page(speed, [[100, 0, 0], [130, 9, 300]], 801), 0)
 
-    def test_the_way_behind_the_ball(self):
+    def test_the_path_behind_the_ball_reaches_its_end(self):
         # Realistic players: they are pushed, stop slowly, and an act takes 0.13 s.
         least, left, speed = self.run_page("""
             const ball = [0, 0, 0.111], target = [10, 0, 0], stand = standPlace(game, margin, ball, target), out = [[], [], []];
@@ -129,7 +129,7 @@ class Soccer(unittest.TestCase):
         self.assertLess(max(left), 0.05)
         self.assertLess(max(speed), 0.05)
 
-    def test_balls_that_roll_are_met(self):
+    def test_rolling_balls_are_intercepted(self):
         self.assertEqual(self.run_page("return meetingPlace(note, [3, 0, 0.22], [1, 1, 0.111], [0, 0, 0])"), [1, 1, 0.111])
         x, y, _ = self.run_page("return meetingPlace(note, [3, 0, 0.22], [0, 0, 0.111], [0, 2, 0])")
         self.assertTrue(x == 0 and 1.5 < y < 3.8, y)

@@ -194,7 +194,7 @@ TEST_CASE("a robot whose operator is silent for a second rests until the next re
   CHECK(patient.taken().empty());
 }
 
-TEST_CASE("an unreadable record ends the session, a faulty one is skipped, and the operator is told") {
+TEST_CASE("an unreadable record ends the session, a faulty one is skipped, and the operator is notified") {
   struct Case {
     std::string sent;
     std::string error;

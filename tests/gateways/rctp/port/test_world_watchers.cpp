@@ -87,7 +87,7 @@ TEST_CASE("poses are merged for a watcher that reads slowly, and others get thei
   CHECK(w.places(message) == std::map<int, float>{{0, 20}, {1, 0}});
 }
 
-TEST_CASE("watchers get new models, new states of robots, and the texts that they asked for") {
+TEST_CASE("watchers get new models, new states of robots, and the requested texts") {
   WatchedWorld w;
   Onlooker one(w, "/texts"), other(w);
   CHECK(w.link.wants(kGossip));

@@ -17,7 +17,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from skipping import run_tests  # noqa: E402
 
 RCML, FOLDER = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-TIMEOUT = 100.0  # seconds; only reached when something is wrong
+TIMEOUT = 100.0  # seconds; only reached in case of an error
 HEADER = b"#VRML V2.0 utf8\n"
 
 
@@ -32,7 +32,7 @@ def file(name):
 
 
 class Rcml(unittest.TestCase):
-    def test_a_robot_is_shown(self):
+    def test_a_robot_is_described(self):
         status, out, err = run(file("robot.wrl"))
         self.assertEqual((status, err), (0, ""))
         self.assertEqual(
@@ -47,7 +47,7 @@ class Rcml(unittest.TestCase):
             "prototypes: 'RCML_Robot', 'RCML_Server', 'RCML_ControlOutput', 'RCML_ControlOutputData'\n",
         )
 
-    def test_a_robot_of_papers_is_shown(self):
+    def test_a_robot_of_published_papers_is_described(self):
         status, out, err = run(file("paper.wrl"))
         self.assertEqual((status, err), (0, ""))
         self.assertEqual(
@@ -55,16 +55,16 @@ class Rcml(unittest.TestCase):
             ["robot evi, rctp://robot/, Windows 95", "place", "body", "head", "log", "-"],
         )
 
-    def test_any_file_is_shown(self):
+    def test_any_file_is_summarised(self):
         status, out, err = run("--file", file("shapes.wrl"))
         self.assertEqual((status, err), (0, ""))
         self.assertTrue(out.startswith("17 nodes: 5 Shape, 2 Coordinate, 1 Appearance, "), out)
 
-    def test_standard_input(self):
+    def test_standard_input_is_read(self):
         self.assertEqual(run("-", given=HEADER + b"Group { }")[:2], (0, "1 node: 1 Group\n"))
         self.assertEqual(run("-", given=HEADER + b"Group { ")[2], "-:2:9: expected a field of Group or '}', not the end of the text\n")
 
-    def test_check_says_only_what_is_wrong(self):
+    def test_check_prints_only_errors(self):
         self.assertEqual(run("--check", file("robot.wrl")), (0, "", ""))
         with tempfile.TemporaryDirectory() as folder:
             for text, problem in [
@@ -79,7 +79,7 @@ class Rcml(unittest.TestCase):
                 for more in [["--check"], []]:
                     self.assertEqual(run("bad.wrl", *more, folder=folder), (1, "", f"bad.wrl:{problem}\n"))
 
-    def test_a_field_given_twice_is_taken_with_a_warning(self):
+    def test_a_repeated_field_is_accepted_with_a_warning(self):
         text, warning = HEADER + b"Sphere { radius 1 radius 2 }", "-:2:19: Sphere has 'radius' twice: the last one counts\n"
         self.assertEqual(run("-", given=text), (0, "1 node: 1 Sphere\n", warning))
         self.assertEqual(run("--check", "-", given=text), (0, "", warning))
@@ -88,7 +88,7 @@ class Rcml(unittest.TestCase):
         self.assertIn("radius 2", vrml)
         self.assertNotIn("radius 1", vrml)
 
-    def test_what_papers_print_becomes_a_file_for_every_browser(self):
+    def test_files_in_the_form_of_papers_become_standard_vrml(self):
         status, vrml, err = run("--vrml", file("paper.wrl"))
         self.assertEqual((status, err), (0, ""))
         self.assertIn("PROTO RCML_ControlInputData [", vrml)
@@ -109,7 +109,7 @@ class Rcml(unittest.TestCase):
         self.assertEqual(len(parts), 6)
         self.assertTrue(all(part.get("containerField") == "children" for part in parts))
 
-    def test_others_take_what_is_converted(self):
+    def test_other_programs_read_converted_files(self):
         if not shutil.which("tovrmlx3d"):
             self.skipTest("there is no tovrmlx3d (package view3dscene)")
         with tempfile.TemporaryDirectory() as folder:
@@ -120,7 +120,7 @@ class Rcml(unittest.TestCase):
                 self.assertEqual((done.returncode, done.stderr), (0, b""))
                 self.assertIn(b'name "log"', done.stdout)
 
-    def test_files_of_a_server(self):
+    def test_files_are_read_from_a_server(self):
         class Handler(http.server.SimpleHTTPRequestHandler):
             def __init__(self, *arguments):
                 super().__init__(*arguments, directory=FOLDER)
@@ -145,20 +145,20 @@ class Rcml(unittest.TestCase):
         self.assertEqual((status, out), (1, ""))
         self.assertTrue(err.startswith(address + "robot.wrl: "), err)
 
-    def test_what_cannot_be_read(self):
+    def test_unreadable_files_are_reported(self):
         self.assertEqual(run("nowhere.wrl"), (1, "", "nowhere.wrl: No such file or directory\n"))
         self.assertEqual(run("/"), (1, "", "/: Is a directory\n"))
         self.assertEqual(run("/dev/zero"), (1, "", "/dev/zero:1:1: the text is longer than 16777216 octets\n"))
         self.assertEqual(run("/dev/null"), (1, "", "/dev/null:1:1: expected '#VRML V2.0 utf8' as the first line\n"))
 
-    def test_wrong_usage(self):
+    def test_wrong_usage_is_reported(self):
         hint = " (--help shows the options)\n"
         self.assertEqual(run(), (2, "", "rcml: expected a file or an address" + hint))
         self.assertEqual(run("a", "b"), (2, "", "rcml: expected one file, not several" + hint))
         self.assertEqual(run("--vrml", "--check", "a"), (2, "", "rcml: --check and --vrml: expected one of them" + hint))
         self.assertEqual(run("--chekc", "a"), (2, "", "rcml: --chekc: there is no such option; did you mean --check?" + hint))
 
-    def test_a_reader_that_goes(self):
+    def test_a_reader_that_leaves_is_not_an_error(self):
         with subprocess.Popen([RCML, "--x3d", file("behaviour.wrl")], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             process.stdout.close()
             self.assertEqual((process.wait(TIMEOUT), process.stderr.read()), (0, b""))

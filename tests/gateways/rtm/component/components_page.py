@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The component of docs/systems/components.md, built with the commands of the page against this tree, and tried as the page says.
+"""The component of docs/systems/components.md, built with the commands of the page against this tree, and used as described on the page.
 
     components_page.py PAGE COMPILER LIBRARY_FOLDER RTM_HOST
 """

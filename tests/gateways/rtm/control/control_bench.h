@@ -159,7 +159,7 @@ inline void BenchPercepts::write(spark::PerceptArray& into) const {
   into.end();
 }
 
-/// A bridge without a robot: percepts in, orders out. Steps of 1 ms, control periods of 2 ms unless said otherwise.
+/// A bridge without a robot: percepts in, orders out. Steps of 1 ms, control periods of 2 ms by default.
 struct ControlBench {
   explicit ControlBench(std::string_view file, Bridge::Settings settings = standard(), bool is_bound = true) {
     bridge = std::make_shared<Bridge>(read_bridge_file(file, "b.conf"), settings);

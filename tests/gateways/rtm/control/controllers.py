@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Controllers of another system, as OpenHRP's are: a component in a context that is ticked, an InPort `angle`, and an OutPort `torque`.
+"""Controllers of another system, like those of OpenHRP: a component in a context that is ticked, an InPort `angle`, and an OutPort `torque`.
 
 As a program: one such controller without faults, in a process of its own.  controllers.py NAME_SERVER NAME
 """
@@ -67,8 +67,8 @@ class EarlyContext(TickedContext):
 
 
 class Controller(Component):
-    """Drives J1 to TARGET and holds the other joints where they were. A test that wants something else replaces `think`, which gets the angles
-    and returns the torques, or None."""
+    """Drives J1 to TARGET and holds the other joints where they were. A test that needs another behaviour replaces `think`, which gets the
+    angles and returns the torques, or None."""
 
     def __init__(self, orb, name, context=TickedContext, torque_type="TimedDoubleSeq"):
         super().__init__(orb, name)

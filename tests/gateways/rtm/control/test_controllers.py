@@ -96,14 +96,14 @@ class Robots(unittest.TestCase):
         self.assert_good_has_done_its_work(seconds)
         return self.row(server, "Bad0")
 
-    def one_line(self, server, *words):
+    def assert_one_line(self, server, *words):
         found = [line for line in server.lines if all(word in line for word in words)]
         self.assertEqual(1, len(found), server.lines)
         return found[0]
 
 
 class Calls(Robots):
-    """Controllers that do not answer as they should."""
+    """Controllers that do not answer, or answer with an error."""
 
     def assert_is_skipped(self, server, bad, why):
         """The second robot was controlled for a while, and then its controller was skipped for the rest of the run."""
@@ -116,19 +116,19 @@ class Calls(Robots):
         self.assertLess(row["ticks"], row["periods"])
         return row
 
-    def test_one_that_hangs(self):
+    def test_a_hanging_controller_is_skipped(self):
         bad = self.bad()
         bad.think = lambda angles: None if len(bad.angles) < 50 else self.orb.hang()
         self.assert_is_skipped(self.start(), bad, "no answer in time")
 
-    def test_one_whose_context_raises(self):
+    def test_a_controller_whose_context_raises_is_skipped(self):
         bad = self.bad()
         server = self.start()
         bad.wait_for_passes(50)
         bad.context.tick = raises("UNKNOWN")
         self.assert_is_skipped(server, bad, "CORBA::UNKNOWN")
 
-    def test_one_that_is_taken_out(self):
+    def test_a_removed_controller_is_skipped(self):
         bad = self.bad()
         server = self.start()
         bad.wait_for_passes(50)
@@ -137,14 +137,14 @@ class Calls(Robots):
         row = self.assert_is_skipped(server, bad, "it does not exist any more")
         self.assertEqual(1, row["failures"])
 
-    def test_one_that_closes_the_connection(self):
+    def test_a_controller_that_closes_the_connection_is_skipped(self):
         bad = self.bad()
         server = self.start()
         bad.wait_for_passes(50)
         bad.context.tick = hang_up
         self.assert_is_skipped(server, bad, "the connection broke")
 
-    def test_one_at_fault(self):
+    def test_a_faulty_controller_is_still_ticked(self):
         """It is still ticked, so that it resumes after a reset."""
         bad = self.bad()
         server = self.start("Spades.EndTime", FOR_EVER)
@@ -160,21 +160,21 @@ class Calls(Robots):
         self.stop(server)
         self.assertEqual(1, server.count("Bad0: is at fault"), server.lines)
 
-    def test_one_that_cannot_be_activated(self):
+    def test_a_controller_that_cannot_be_activated_ends_the_start(self):
         bad = self.bad()
         bad.fails["on_activated"] = ERROR
         server = self.start()
         self.assertEqual(1, server.wait(), server.lines)
-        self.one_line(server, "Bad0 is at fault: it cannot be activated")
+        self.assert_one_line(server, "Bad0 is at fault: it cannot be activated")
         self.assertEqual(2, bad.callbacks.count("on_activated"))
 
-    def test_one_that_is_not_there(self):
+    def test_a_missing_controller_ends_the_start(self):
         server = self.start("Rtm.ReadyLimit", 1)
         self.assertEqual(1, server.wait(), server.lines)
-        self.one_line(server, "rtm: no Bad0 after 1 s", "--Rtm.ReadyLimit")
+        self.assert_one_line(server, "rtm: no Bad0 after 1 s", "--Rtm.ReadyLimit")
         self.assertEqual([], self.good.angles)
 
-    def test_one_that_comes_late(self):
+    def test_the_clock_waits_for_a_late_controller(self):
         """The clock is stopped until then."""
         server = self.start()
         server.wait_for("waiting for Bad0")
@@ -194,7 +194,7 @@ class Death(Robots):
         running.wait_for("ready")
         return running
 
-    def test_it_is_found_again(self):
+    def test_a_restarted_controller_is_found_again(self):
         first = self.process()
         server = self.start("Spades.EndTime", FOR_EVER)
         first.wait_for("0.3")
@@ -215,40 +215,40 @@ class Death(Robots):
 class Values(Robots):
     """Controllers whose values do not fit the bridge."""
 
-    def send(self, think, **how):
+    def run_with_torques(self, think, **how):
         bad = self.bad(**how)
         bad.think = think
         server = self.start()
         row = self.survived(server)
         return bad, server, row
 
-    def test_fewer_than_joints(self):
+    def test_fewer_torques_than_joints_are_accepted(self):
         """The other joints keep their torques."""
-        bad, server, row = self.send(lambda angles: [5.0])
+        bad, server, row = self.run_with_torques(lambda angles: [5.0])
         self.assertEqual(0, row["refused"])
         self.assertGreater(abs(bad.angles[-1][0]), 0.1)
         self.assertEqual(0, server.count("is refused"))
 
-    def test_more_than_joints(self):
-        bad, _, row = self.send(lambda angles: [5.0] * 500)
+    def test_more_torques_than_joints_are_accepted(self):
+        bad, _, row = self.run_with_torques(lambda angles: [5.0] * 500)
         self.assertEqual(0, row["refused"])
         self.assertGreater(abs(bad.angles[-1][0]), 0.1)
 
-    def refused(self, think):
-        bad, server, row = self.send(think)
+    def assert_refused(self, think):
+        bad, server, row = self.run_with_torques(think)
         self.assertGreaterEqual(row["refused"], PERIODS, server.lines)
         lines = server.count(".torque")
         self.assertTrue(1 <= lines <= 8, server.lines)
         return bad, server
 
-    def test_no_numbers(self):
-        self.refused(lambda angles: [])
+    def test_an_empty_sequence_is_refused(self):
+        self.assert_refused(lambda angles: [])
 
-    def test_not_a_number(self):
+    def test_infinite_numbers_are_refused(self):
         numbers = itertools.cycle((float("nan"), float("inf"), -float("inf")))
-        self.refused(lambda angles: [0.0] * 4 + [next(numbers)] + [0.0] * 4)
+        self.assert_refused(lambda angles: [0.0] * 4 + [next(numbers)] + [0.0] * 4)
 
-    def test_a_million_numbers(self):
+    def test_a_million_numbers_are_refused(self):
         numbers = [0.0] * 1_000_000
         data = omg_idl.octets("TimedDoubleSeq", omg_idl.Struct(tm=omg_idl.Struct(sec=0, nsec=0), data=numbers))
         bad = self.bad()
@@ -264,26 +264,26 @@ class Values(Robots):
         refused = server.count("CORBA peer 127.0.0.1") + server.count("Second0.torque")
         self.assertTrue(1 <= refused <= 8, server.lines)
 
-    def test_octets_that_are_no_value(self):
+    def test_undecodable_octets_are_refused(self):
         bad = self.bad()
         bad.think = lambda angles: next(iter(bad.torque.ends.values())).put(b"\x01\x02\x03" * 50) and None
         server = self.start()
         row = self.survived(server)
         self.assertGreaterEqual(row["refused"], PERIODS, server.lines)
 
-    def test_another_type(self):
+    def test_a_port_of_another_type_ends_the_start(self):
         self.bad(torque_type="TimedFloatSeq")
         server = self.start()
         self.assertEqual(1, server.wait(), server.lines)
-        self.one_line(server, "bad.conf:4: ", "Bad0.torque gives floats", "takes doubles")
+        self.assert_one_line(server, "bad.conf:4: ", "Bad0.torque gives floats", "takes doubles")
 
-    def test_a_port_that_is_not_there(self):
+    def test_a_missing_port_ends_the_start(self):
         self.bad()
         server = self.start(bad=LINES.replace("angle:angle", "angle:angel"))
         self.assertEqual(1, server.wait(), server.lines)
-        self.one_line(server, "bad.conf:3: ", "angel", "did you mean angle?")
+        self.assert_one_line(server, "bad.conf:3: ", "angel", "did you mean angle?")
 
-    def test_two_for_one_joint(self):
+    def test_the_later_of_two_ports_for_a_joint_wins(self):
         """The later port wins, and that is reported once."""
         other = self.publish(Controller(self.orb, "Other0"))
         other.think = lambda angles: [-5.0] + [0.0] * 8
@@ -296,13 +296,13 @@ class Values(Robots):
         """)
         self.survived(server)
         self.assertLess(bad.angles[-1][0], -0.1)
-        self.one_line(server, "J1", "second")
+        self.assert_one_line(server, "J1", "second")
 
 
 class Early(Robots):
     """Controllers whose ticks return before the pass is over."""
 
-    def test_values_are_waited_for(self):
+    def test_the_world_waits_for_values(self):
         bad = self.bad(context=EarlyContext)
         usual, pause = bad.think, threading.Event()
 
@@ -315,14 +315,14 @@ class Early(Robots):
         self.assertEqual(0, row["misses"])
         self.assertAlmostEqual(bad.angles[-1][0], TARGET, delta=0.05)
 
-    def test_misses(self):
+    def test_missing_values_are_counted(self):
         """A value in every tenth pass."""
         bad = self.bad(context=EarlyContext)
         bad.think = lambda angles: [0.0] * 9 if len(bad.angles) % 10 == 0 else None
         row = self.survived(self.start("Rtm.TickTimeout", 5))
         self.assertGreaterEqual(row["misses"], 0.8 * row["ticks"])
 
-    def test_a_synchronous_one_that_sends_nothing(self):
+    def test_a_synchronous_controller_without_values_has_no_misses(self):
         """Its tick returns when the pass is over, so the server does not wait for a value."""
         bad = self.bad()
         bad.think = lambda angles: None
@@ -331,7 +331,7 @@ class Early(Robots):
 
 
 class Names(Robots):
-    def test_the_name_server_goes_and_comes(self):
+    def test_controllers_are_found_again_after_a_restart_of_the_name_server(self):
         bad = self.bad()
         server = self.start("Spades.EndTime", FOR_EVER)
         bad.wait_for_passes(50)

@@ -349,7 +349,7 @@ TEST_CASE("objects that are not contexts are not attached, and the number of con
   CHECK(last == -1);
 }
 
-TEST_CASE("a component that is told to exit is removed from the network") {
+TEST_CASE("a component that gets exit() is removed from the network") {
   Both both(Pattern::client);
   const OpenRTM::DataFlowComponent_var component = both.references().back();
   CHECK(component->exit() == RTC::RTC_OK);

@@ -60,7 +60,7 @@ class Page(unittest.TestCase):
                        cwd=folder, check=True)
         return folder / "client"
 
-    def test_the_client_of_the_page(self):
+    def test_the_client_of_the_page_sets_a_value(self):
         for program in ("omniNames", "omniidl", "pkg-config"):
             if not shutil.which(program):
                 self.skipTest(f"there is no {program}")
@@ -82,7 +82,7 @@ class Octets(unittest.TestCase):
     VALUES = {"TimedDoubleSeq, 1.0000005 s, [2.5]": ("TimedDoubleSeq", 1, 500, [2.5]), "TimedLong, 0 s, -2": ("TimedLong", 0, 0, -2),
               'TimedString, 0 s, "ab"': ("TimedString", 0, 0, "ab"), "TimedBooleanSeq, 0 s, true, false": ("TimedBooleanSeq", 0, 0, [True, False])}
 
-    def test_the_table(self):
+    def test_the_octets_of_the_table_are_correct(self):
         rows = re.findall(r"^\| ([^|]*) \| `([0-9a-f ]*)` \|$", pathlib.Path(PAGE).read_text(encoding="utf-8"), re.M)
         before, seen = None, 0
         for name, octets in rows:

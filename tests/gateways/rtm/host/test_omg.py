@@ -17,7 +17,7 @@ from skipping import run_tests
 AT_ONCE = Struct(sec=0, nsec=0)
 
 
-class TheOtherSystem(unittest.TestCase):
+class OtherSystemItself(unittest.TestCase):
     """The other system itself works."""
 
     def orb(self, *how):
@@ -25,7 +25,7 @@ class TheOtherSystem(unittest.TestCase):
         self.addCleanup(orb.close)
         return orb
 
-    def test_the_octets_of_values(self):
+    def test_values_have_the_octets_of_the_standard(self):
         value = Struct(tm=Struct(sec=1, nsec=500), data=[2.5])
         self.assertEqual("01000000f401000001000000000000000000000000000440", omg_idl.octets("TimedDoubleSeq", value).hex())
         self.assertEqual("00000001000001f400000001000000004004000000000000", omg_idl.octets("TimedDoubleSeq", value, little=False).hex())
@@ -37,7 +37,7 @@ class TheOtherSystem(unittest.TestCase):
                 data_and_time = Struct(tm=Struct(sec=7, nsec=8), data=data)
                 self.assertEqual(data_and_time, omg_idl.value(kind, omg_idl.octets(kind, data_and_time, little), little))
 
-    def test_the_ids_of_interfaces(self):
+    def test_interfaces_have_the_ids_of_the_standard(self):
         for name, type_id in (("RTComponent", "IDL:openrtm.aist.go.jp/OpenRTM/DataFlowComponent:1.0"), ("PortService", "IDL:omg.org/RTC/PortService:1.0"),
                               ("InPortCdr", "IDL:OpenRTM/InPortCdr:1.0"), ("SDO", "IDL:org.omg/SDOPackage/SDO:1.0"),
                               ("ExtTrigExecutionContextService", "IDL:openrtm.aist.go.jp/OpenRTM/ExtTrigExecutionContextService:1.0")):
@@ -45,7 +45,7 @@ class TheOtherSystem(unittest.TestCase):
         self.assertLessEqual({"IDL:omg.org/RTC/RTObject:1.0", "IDL:omg.org/RTC/DataFlowComponent:1.0", "IDL:org.omg/SDOPackage/SDOSystemElement:1.0"},
                              omg_idl.INTERFACES["RTComponent"].ids())
 
-    def test_two_of_it_connect_and_transfer(self):
+    def test_two_of_its_ports_connect_and_transfer_values(self):
         for minor, little in WAYS:
             with self.subTest(minor=minor, little=little):
                 one, other = self.orb(little, minor), self.orb(not little, minor)
@@ -60,7 +60,7 @@ class TheOtherSystem(unittest.TestCase):
                 self.assertEqual(OK, Proxy(target.reference, "PortService", minor, little).disconnect(profile.connector_id))
                 self.assertEqual(({}, {}), (source.connectors, target.connectors))
 
-    def test_one_of_it_executes_another(self):
+    def test_its_context_executes_its_component(self):
         orb = self.orb()
         component, context = omg_peer.Component(orb), omg_peer.Context(orb)
         remote = Proxy(context.reference, "ExtTrigExecutionContextService")
@@ -78,7 +78,7 @@ class TheOtherSystem(unittest.TestCase):
 class Profiles(Stage):
     components = ("Probe", "Logic")
 
-    def test_ids(self):
+    def test_a_component_has_the_published_ids(self):
         reference = self.host.reference(kind="rtc")
         self.assertEqual("IDL:openrtm.aist.go.jp/OpenRTM/DataFlowComponent:1.0", reference.type_id)
         component = self.component()
@@ -88,7 +88,7 @@ class Profiles(Stage):
         self.assertFalse(component._is_a("IDL:RtComponent:1.0"))
         self.assertFalse(component._non_existent())
 
-    def test_profile(self):
+    def test_the_profile_is_complete(self):
         reference = self.host.reference(kind="rtc")
         for minor, little in WAYS:
             with self.subTest(minor=minor, little=little):
@@ -121,7 +121,7 @@ class Profiles(Stage):
                              {one.name for one in properties})
         self.assertEqual({giop.TK_STRING}, {one.value[0] for one in properties})
 
-    def test_the_part_of_super_distributed_objects(self):
+    def test_the_sdo_interface_is_answered(self):
         component = self.component()
         self.assertEqual("Probe0", component.get_sdo_id())
         self.assertTrue(component.get_sdo_type())
@@ -136,7 +136,7 @@ class Profiles(Stage):
                 component.call(operation, *arguments)
             self.assertEqual(f"IDL:org.omg/SDOPackage/{exception}:1.0", caught.exception.type_id)
 
-    def test_configuration(self):
+    def test_configuration_sets_can_be_read_and_changed(self):
         for minor, little in WAYS:
             with self.subTest(minor=minor, little=little):
                 configuration = Proxy(self.component("Logic0").get_configuration(), "Configuration", minor, little)
@@ -163,7 +163,7 @@ class Profiles(Stage):
 
 
 def neutral(kind):
-    """A neutral argument of that type."""
+    """A neutral argument of this type."""
     form = kind if isinstance(kind, tuple) else omg_idl.TYPES.get(kind)
     if kind == "string":
         return "x"
@@ -201,7 +201,7 @@ class EveryOperation(Stage):
             except giop.UserException as exception:
                 self.assertIn("SDOPackage", exception.type_id)
 
-    def test_component_context_ports_and_configuration(self):
+    def test_operations_of_component_context_ports_and_configuration(self):
         source, target = omg_peer.OutPort(self.orb, "Y0.out", "TimedFloat"), omg_peer.InPort(self.orb, "X0.in", "TimedFloat")
         for minor, little in WAYS:
             self.call_all(self.host.reference(kind="rtc"), "RTComponent", minor, little)
@@ -219,7 +219,7 @@ class EveryOperation(Stage):
                 self.assertEqual(OK, self.port(port).disconnect_all())
         self.assert_alive()
 
-    def test_the_end_of_a_component(self):
+    def test_an_ended_component_does_not_exist_any_more(self):
         component = self.component("Logic0")
         reference = component.get_owned_contexts()[0]
         self.assertEqual("PRECONDITION_NOT_MET", component.finalize())

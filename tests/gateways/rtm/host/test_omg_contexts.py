@@ -55,7 +55,7 @@ class TheirsInOurContexts(Stage):
     def state(self, component):
         return self.ticked.get_component_state(component.reference)
 
-    def test_the_context(self):
+    def test_our_context_has_the_published_interface(self):
         owner = self.component()
         for minor, little in WAYS:
             with self.subTest(minor=minor, little=little):
@@ -80,7 +80,7 @@ class TheirsInOurContexts(Stage):
                                  (context.activate_component(other), context.deactivate_component(other), context.reset_component(None),
                                   context.get_component_state(other)))
 
-    def test_callbacks_of_ten_passes_and_a_failure_in_each_callback(self):
+    def test_callbacks_of_ten_passes_with_a_failure_in_each_callback(self):
         for failing, passes in PASSES.items():
             with self.subTest(failing=failing):
                 component = self.joined()
@@ -102,7 +102,7 @@ class TheirsInOurContexts(Stage):
                     self.ticked.reset_component(component.reference)
                     self.assertEqual((["on_reset"], "INACTIVE_STATE"), (self.tick(component), self.state(component)))
 
-    def test_a_reset_that_fails(self):
+    def test_a_participant_stays_faulty_after_a_failed_reset(self):
         component = self.joined()
         component.fails.update(on_execute="RTC_ERROR", on_reset="RTC_ERROR")
         self.ticked.activate_component(component.reference)
@@ -111,7 +111,7 @@ class TheirsInOurContexts(Stage):
         self.ticked.reset_component(component.reference)
         self.assertEqual((["on_reset", "on_error"], FAILED), (self.tick(component), self.state(component)))
 
-    def test_start_stop_and_rate(self):
+    def test_participants_are_notified_of_start_stop_and_rate(self):
         component = self.joined()
         self.ticked.activate_component(component.reference)
         self.tick(component)
@@ -123,7 +123,7 @@ class TheirsInOurContexts(Stage):
         self.assertEqual([], self.tick(component))
         self.ticked.start()
 
-    def test_several_in_their_order(self):
+    def test_participants_are_called_in_their_order(self):
         order = []
         components = [omg_peer.Component(self.orb, f"Foreign{number}") for number in range(3)]
         for component in components:
@@ -136,7 +136,7 @@ class TheirsInOurContexts(Stage):
                          order)
         self.assertEqual([component.reference for component in components], self.ticked.get_profile().participants)
 
-    def test_participants_that_vanish_raise_or_hang(self):
+    def test_participants_that_vanish_raise_or_hang_do_not_disturb_others(self):
         good = self.joined()
         for what, behaviour in (("raises", omg_peer.raises("UNKNOWN")), ("hangs up", omg_peer.hang_up), ("hangs", self.orb.hang)):
             with self.subTest(what=what):
@@ -158,7 +158,7 @@ class TheirsInOurContexts(Stage):
         self.assertEqual(CREATED, self.state(gone))
         self.assert_alive()
 
-    def test_who_does_not_take_part_as_it_should(self):
+    def test_invalid_participants_are_refused(self):
         closed = self.enterContext(socket.socket())
         closed.bind(("127.0.0.1", 0))
         dead = Reference("IDL:omg.org/RTC/RTObject:1.0", "127.0.0.1", closed.getsockname()[1], b"dead")
@@ -178,7 +178,7 @@ class TheirsInOurContexts(Stage):
         self.ticked.remove_component(leaving.reference)
         self.assertEqual([], self.ticked.get_profile().participants)
 
-    def test_one_that_is_removed_in_a_pass(self):
+    def test_a_participant_can_be_removed_in_a_pass(self):
         component = self.joined()
         removed = []
 
@@ -193,7 +193,7 @@ class TheirsInOurContexts(Stage):
         wait_until(lambda: removed)
         self.assertEqual([], self.ticked.get_profile().participants)
 
-    def test_too_many(self):
+    def test_too_many_participants_are_refused(self):
         code, count = OK, 0
         component = omg_peer.Component(self.orb)
         added = []
@@ -211,7 +211,7 @@ class TheirsInOurContexts(Stage):
         for reference in added:
             self.assertEqual(OK, self.ticked.remove_component(reference))
 
-    def test_a_storm_of_ticks(self):
+    def test_simultaneous_ticks_make_one_pass_at_a_time(self):
         component = self.joined()
         self.ticked.activate_component(component.reference)
 
@@ -253,7 +253,7 @@ class OursInTheirContexts(Stage):
         values, end.data[:] = self.target.values(self.connector_id), []
         return [value.data for value in values]
 
-    def test_takes_part(self):
+    def test_our_component_takes_part_in_their_context(self):
         for minor, little in WAYS:
             with self.subTest(minor=minor, little=little):
                 context = omg_peer.Context(self.another_orb(little, minor))
@@ -281,7 +281,7 @@ class OursInTheirContexts(Stage):
         self.assertTrue(configuration.set_configuration_set_values(values))
         self.assertTrue(configuration.activate_configuration_set("default"))
 
-    def test_failures_reach_them(self):
+    def test_their_context_gets_our_failures(self):
         context = omg_peer.Context(self.orb)
         context.add_component(self.ours.reference)
         configuration = Proxy(self.ours.get_configuration(), "Configuration")
@@ -295,7 +295,7 @@ class OursInTheirContexts(Stage):
             context.participants[self.ours.reference].state = "INACTIVE_STATE"
         context.remove_component(self.ours.reference)
 
-    def test_contexts_that_are_none(self):
+    def test_invalid_contexts_are_not_called(self):
         closed = self.enterContext(socket.socket())
         closed.bind(("127.0.0.1", 0))
         dead = Reference("IDL:omg.org/RTC/ExecutionContext:1.0", "127.0.0.1", closed.getsockname()[1], b"dead")

@@ -40,7 +40,7 @@ class Values(Stage):
         orb = orb or self.orb
         return omg_peer.OutPort(orb, "Y0.out", TYPES[name]), omg_peer.InPort(orb, "X0.in", TYPES[name])
 
-    def test_every_type_with_its_time_in_both_orders(self):
+    def test_values_of_every_type_pass_with_their_time_in_both_byte_orders(self):
         for minor, little in WAYS:
             orb = self.another_orb(little, minor)
             for number, (name, sample) in enumerate(self.SAMPLES.items()):
@@ -48,7 +48,7 @@ class Values(Stage):
                     source, target = self.ends(name, orb)
                     ours_in, ours_out = self.port(name), self.port(f"{name}_out")
                     endian = "little,big" if little else "big,little"
-                    # Our port and theirs take turns as the first of the list; ours is called for one connection, theirs for the other.
+                    # Our port and theirs alternate as the first of the list; the first connection is made at ours, the other one at theirs.
                     first = [ours_in.reference, source.reference][::1 if number % 2 else -1]
                     code, incoming = ours_in.connect(connector(first, serializer__cdr__endian=endian))
                     self.assertEqual(OK, code)
@@ -66,7 +66,7 @@ class Values(Stage):
                     self.assert_unconnected(ours_in, ours_out)
                     self.assertEqual(({}, {}), (source.connectors, target.connectors))
 
-    def test_a_connection_that_a_third_begins(self):
+    def test_a_third_program_can_connect_two_ports(self):
         source, target = self.ends("long")
         ours_in, ours_out = self.port("long"), self.port("long_out")
         third = omg_peer.Port(self.orb, "Tool0.any")
@@ -81,7 +81,7 @@ class Values(Stage):
         self.assertEqual([OK, OK], [ours_in.disconnect_all(), ours_out.disconnect_all()])
         self.assertEqual(({}, {}), (source.connectors, target.connectors))
 
-    def test_both_ports_are_ours(self):
+    def test_two_of_our_ports_can_be_connected(self):
         third = omg_peer.Port(self.orb, "Tool0.any")
         ours_out, ours_in = self.port("double_out"), self.port("float")
         code, profile = third.connect(connector([ours_in.reference, ours_out.reference]))
@@ -95,7 +95,7 @@ class Values(Stage):
         self.assertEqual(OK, ours_out.disconnect(profile.connector_id))
         self.assert_unconnected(ours_out, ours_in)
 
-    def test_pull(self):
+    def test_values_can_be_pulled(self):
         source, target = self.ends("long")
         ours_out, ours_in = self.port("long_out"), self.port("long")
         pulled = self.connected(ours_out, target, dataflow_type="pull", outport__buffer__read__empty_policy="do_nothing")
@@ -117,7 +117,7 @@ class Values(Stage):
         nudge.write(True)
         wait_until(lambda: nudge.write(True) and end.get() == ("PORT_OK", octets))
 
-    def test_new_and_periodic(self):
+    def test_new_and_periodic_subscriptions_deliver_values(self):
         source, _ = self.ends("long")
         incoming = self.connected(self.port("long"), source)
         targets = {}
@@ -139,7 +139,7 @@ class Values(Stage):
             if key in ("all", "preset"):
                 self.assertEqual(list(range(8)), values, key)
 
-    def test_buffers(self):
+    def test_buffers_have_the_requested_length_and_policy(self):
         self.context().deactivate_component(self.component().reference)  # values that arrive stay in the buffer
         source, _ = self.ends("long")
         for how, answers in (({}, ["PORT_OK"] * 12),
@@ -155,7 +155,7 @@ class Values(Stage):
                 self.assertEqual(OK, self.port("long").disconnect(profile.connector_id))
         self.context().activate_component(self.component().reference)
 
-    def test_octets_that_are_no_value(self):
+    def test_undecodable_octets_are_refused(self):
         def inlet(name):
             source, _ = self.ends(name)
             return source.ends[self.connected(self.port(name), source).connector_id]
@@ -188,28 +188,28 @@ class Connections(Stage):
         super().setUp()
         self.ours, self.theirs = self.port("double_out"), omg_peer.InPort(self.orb, "X0.in", "TimedDouble")
 
-    def orders(self):
+    def both_orders(self):
         return ([self.ours.reference, self.theirs.reference], [self.theirs.reference, self.ours.reference])
 
-    def refused(self, code, profile, *, asked=None):
+    def assert_refused(self, code, profile, *, asked=None):
         answer, _ = (asked or self.ours).connect(profile)
         self.assertEqual(code, answer)
         self.assert_unconnected(self.ours)
         self.assertEqual({}, self.theirs.connectors)
 
-    def test_what_is_refused(self):
-        for order in self.orders():
+    def test_invalid_properties_are_refused(self):
+        for order in self.both_orders():
             for how, code in (({"interface_type": "carrier_pigeon"}, BAD_PARAMETER),
                               ({"marshaling_type": "xml"}, "RTC_ERROR"), ({"dataflow_type": "sideways"}, BAD_PARAMETER),
                               ({"serializer__cdr__endian": "middle"}, "UNSUPPORTED"), ({"subscription_type": "periodic"}, "RTC_ERROR"),
                               ({"subscription_type": "periodic", "publisher__push_rate": "nan"}, "RTC_ERROR"),
                               ({"subscription_type": "periodic", "publisher__push_rate": "-1"}, "RTC_ERROR")):
                 with self.subTest(first=order[0].type_id, **how):
-                    self.refused(code, connector(order, **how))
+                    self.assert_refused(code, connector(order, **how))
         self.assert_alive()
 
-    def test_what_is_accepted(self):
-        for order in self.orders():
+    def test_properties_in_any_spelling_are_accepted(self):
+        for order in self.both_orders():
             for how in ({"dataflow_type": "Push"}, {"dataflow_type": "PUSH"}, {"subscription_type": "Flush"},
                         {"marshaling_type": "cdr"}, {"serializer__cdr__endian": "big"}):
                 with self.subTest(**how):
@@ -222,7 +222,7 @@ class Connections(Stage):
         self.assertEqual("little,big", found(profile.properties, "dataport.serializer.cdr.endian"))
         self.assertEqual(OK, self.ours.disconnect(profile.connector_id))
 
-    def test_once_more(self):
+    def test_a_connection_cannot_be_made_twice(self):
         profile = self.connected(self.ours, self.theirs)
         self.assertTrue(profile.connector_id)
         self.assertEqual([profile], self.ours.get_connector_profiles())
@@ -238,7 +238,7 @@ class Connections(Stage):
         self.assertEqual((BAD_PARAMETER, BAD_PARAMETER), (self.ours.disconnect("x"), self.ours.notify_disconnect("x")))
         self.assertEqual(Struct(name="", connector_id="", ports=[], properties=[]), self.ours.get_connector_profile("x"))
 
-    def test_ports_that_are_none(self):
+    def test_invalid_lists_of_ports_are_refused(self):
         closed = self.enterContext(socket.socket())
         closed.bind(("127.0.0.1", 0))
         dead = Reference("IDL:omg.org/RTC/PortService:1.0", "127.0.0.1", closed.getsockname()[1], b"dead")
@@ -254,9 +254,9 @@ class Connections(Stage):
                 self.assertEqual({}, self.theirs.connectors)
         self.assert_alive()
 
-    def fails_in(self, operation, behaviour):
+    def assert_chain_fails(self, operation, behaviour):
         """A chain through a port of the other system whose operation misbehaves, begun at our port, and by a third one."""
-        for order in self.orders():
+        for order in self.both_orders():
             for asked in (self.ours.connect, omg_peer.Port(self.orb, "Tool0.any").connect):
                 setattr(self.theirs, operation, behaviour)
                 try:
@@ -271,28 +271,28 @@ class Connections(Stage):
         code, profile = self.ours.connect(connector([self.ours.reference, self.theirs.reference]))
         self.assertEqual((OK, OK), (code, self.ours.disconnect(profile.connector_id)))
 
-    def test_a_chain_that_their_port_refuses(self):
-        self.fails_in("notify_connect", lambda profile: ("RTC_ERROR", profile))
+    def test_a_refused_chain_leaves_no_connection(self):
+        self.assert_chain_fails("notify_connect", lambda profile: ("RTC_ERROR", profile))
 
-    def test_a_chain_that_their_port_raises_in(self):
-        self.fails_in("notify_connect", omg_peer.raises("UNKNOWN"))
+    def test_a_chain_with_an_exception_leaves_no_connection(self):
+        self.assert_chain_fails("notify_connect", omg_peer.raises("UNKNOWN"))
 
-    def test_a_chain_that_their_port_hangs_up_in(self):
-        self.fails_in("notify_connect", omg_peer.hang_up)
+    def test_a_chain_with_a_closed_connection_leaves_no_connection(self):
+        self.assert_chain_fails("notify_connect", omg_peer.hang_up)
 
-    def test_a_chain_that_stops_half_way(self):
+    def test_an_incomplete_chain_leaves_no_connection(self):
         self.theirs.notify_connect = lambda profile: (OK, Struct(name="", connector_id="", ports=[], properties=[]))
-        for order in self.orders():
+        for order in self.both_orders():
             self.assertNotEqual(OK, self.ours.connect(connector(order))[0])
             self.assert_unconnected(self.ours)
 
-    def test_a_chain_that_comes_back_to_us(self):
+    def test_a_circular_chain_leaves_no_connection(self):
         def back(profile):
             return self.theirs.proxy(self.ours.reference, "PortService").notify_connect(profile)
 
-        self.fails_in("notify_connect", back)
+        self.assert_chain_fails("notify_connect", back)
 
-    def test_a_port_that_hangs(self):
+    def test_a_hanging_port_leaves_no_connection(self):
         self.theirs.notify_connect = self.orb.hang
         self.assertNotEqual(OK, self.ours.connect(connector([self.ours.reference, self.theirs.reference]))[0])
         self.assert_unconnected(self.ours)
@@ -305,7 +305,7 @@ class Connections(Stage):
         self.ours.disconnect(profile.connector_id)
         self.assert_unconnected(self.ours)
 
-    def test_a_port_that_asks_back_while_it_is_connected(self):
+    def test_a_port_may_call_back_while_it_is_connected(self):
         ours = self.ours.reference
 
         def asks(profile):
@@ -316,12 +316,12 @@ class Connections(Stage):
             return omg_peer.InPort.notify_connect(self.theirs, profile)
 
         self.theirs.notify_connect = asks
-        for order in self.orders():
+        for order in self.both_orders():
             code, profile = self.ours.connect(connector(order))
             self.assertEqual(OK, code)
             self.assertEqual(OK, self.ours.disconnect(profile.connector_id))
 
-    def test_the_other_end_dies(self):
+    def test_no_connection_is_left_when_the_other_end_dies(self):
         """In the middle of a chain, in a put and at its end: no connection is left over."""
         for dies_in in ("notify_connect", "put", "notify_disconnect"):
             with self.subTest(dies_in=dies_in):
@@ -351,7 +351,7 @@ class Connections(Stage):
                     self.ours.disconnect(profile.connector_id)
                 self.assert_unconnected(self.ours)
 
-    def test_our_end_dies(self):
+    def test_their_port_can_be_connected_again_after_our_end_dies(self):
         """Killed while it is connected: the other end can be disconnected, and connected again."""
         with Host(RTM_HOST, "--modules", MODULES, "-l", "Probe") as host:
             component = Proxy(host.reference(kind="rtc"), "RTComponent")
@@ -363,7 +363,7 @@ class Connections(Stage):
         self.assertEqual(OK, self.theirs.disconnect(profile.connector_id))
         self.connected(self.ours, self.theirs)
 
-    def test_our_end_ends_in_order(self):
+    def test_our_end_disconnects_when_it_ends(self):
         with Host(RTM_HOST, "--modules", MODULES, "-l", "Probe") as host:
             component = Proxy(host.reference(kind="rtc"), "RTComponent")
             port = next(one for one in component.get_component_profile().port_profiles if one.name == "Probe0.double_out")
@@ -373,7 +373,7 @@ class Connections(Stage):
             self.assertEqual(0, host.process.wait(TIMEOUT))
         self.assertEqual({}, self.theirs.connectors)
 
-    def test_our_end_ends_while_others_hang(self):
+    def test_our_end_ends_in_time_although_others_hang(self):
         """Five ports of one connector stop answering: each may cost the timeout of a call, not that of the whole chain."""
         is_asked = threading.Event()
         others = []
@@ -395,7 +395,7 @@ class Connections(Stage):
             host.process.terminate()
             self.assertEqual(0, host.process.wait(TIMEOUT))
 
-    def test_properties_that_are_nonsense(self):
+    def test_invalid_properties_leave_no_connection(self):
         def profile(*more):
             one = connector([self.ours.reference, self.theirs.reference])
             one.properties += more
@@ -430,7 +430,7 @@ class Connections(Stage):
                 self.assertEqual(OK, self.ours.disconnect_all())
         self.assert_alive()
 
-    def test_references_that_lead_nowhere_or_to_us(self):
+    def test_invalid_references_are_survived(self):
         """Our OutPort calls the object that their InPort publishes."""
         ours = self.ours.reference
         hello = socket.create_server(("127.0.0.1", 0))
@@ -448,9 +448,9 @@ class Connections(Stage):
                 self.assertEqual({}, self.theirs.connectors)
         self.assert_alive()
 
-    def test_many(self):
+    def test_hundreds_of_connections_leave_nothing_behind(self):
         for number in range(300):
-            code, profile = self.ours.connect(connector(self.orders()[number % 2]))
+            code, profile = self.ours.connect(connector(self.both_orders()[number % 2]))
             self.assertEqual(OK, code)
             self.assertEqual(OK, (self.ours if number % 3 else Proxy(self.theirs.reference, "PortService")).disconnect(profile.connector_id))
         self.assert_unconnected(self.ours)

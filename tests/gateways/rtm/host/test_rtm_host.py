@@ -68,7 +68,7 @@ class AnotherOrb(unittest.TestCase):
         self.assertEqual({"IDL:OutPort:1.0"}, {port.type_id for port in component.ports("out_ports")})
         component.close()
 
-    def test_every_type_goes_in_and_comes_out(self):
+    def test_values_of_every_type_pass_through(self):
         values = {"float": (TK_FLOAT, 2.5), "double": (TK_DOUBLE, -0.1), "long": (TK_LONG, -7), "boolean": (TK_BOOLEAN, 1),
                   "string": (TK_STRING, "Gruß"), "floats": (("sequence", TK_FLOAT), [1.0, -2.5]),
                   "doubles": (("sequence", TK_DOUBLE), [0.1, 1e300])}
@@ -86,7 +86,7 @@ class AnotherOrb(unittest.TestCase):
                         wait_until(lambda: bench.outs[name].get() == (kind, value))
                     bench.component.call("off")
 
-    def test_numbers_and_aliases(self):
+    def test_other_numbers_and_aliases_are_converted(self):
         with Bench(self.host) as bench:
             bench.component.call("on")
             for kind in (2, 4, 5, 10, 23, 24, TK_LONG, TK_FLOAT, TK_DOUBLE, ("alias", TK_DOUBLE), ("alias", ("alias", 2))):
@@ -98,29 +98,29 @@ class AnotherOrb(unittest.TestCase):
             wait_until(lambda: bench.outs["floats"].get()[1] == [4.0])
             bench.component.call("off")
 
-    def refused(self, minor, call, *arguments):
+    def assert_refused(self, minor, call, *arguments):
         with self.assertRaises(giop.SystemException) as caught:
             call(*arguments)
         self.assertEqual(("BAD_PARAM", minor, 1), (caught.exception.name, caught.exception.minor, caught.exception.completed))
 
-    def test_what_is_refused(self):
+    def test_invalid_values_are_refused(self):
         with Bench(self.host) as bench:
-            self.refused(1, bench.ins["float"].put, TK_FLOAT, math.nan)
-            self.refused(1, bench.ins["double"].put, TK_DOUBLE, -math.inf)
-            self.refused(1, bench.ins["floats"].put, ("sequence", TK_FLOAT), [1.0, math.inf])
-            self.refused(2, bench.ins["float"].put, TK_STRING, "one")
-            self.refused(2, bench.ins["string"].put, TK_FLOAT, 1.0)
-            self.refused(2, bench.ins["floats"].put, ("sequence", TK_DOUBLE), [1.0])
-            self.refused(2, bench.ins["floats"].put, ("sequence", ("sequence", TK_FLOAT)), [])
-            self.refused(3, bench.ins["float"].put, TK_DOUBLE, 1e300)
-            self.refused(3, bench.ins["long"].put, TK_DOUBLE, 3e9)
-            self.refused(4, bench.ins["string"].put, TK_STRING, "x" * 65_537)
-            self.refused(4, bench.ins["floats"].put, ("sequence", TK_FLOAT), [0.0] * 307_201)
+            self.assert_refused(1, bench.ins["float"].put, TK_FLOAT, math.nan)
+            self.assert_refused(1, bench.ins["double"].put, TK_DOUBLE, -math.inf)
+            self.assert_refused(1, bench.ins["floats"].put, ("sequence", TK_FLOAT), [1.0, math.inf])
+            self.assert_refused(2, bench.ins["float"].put, TK_STRING, "one")
+            self.assert_refused(2, bench.ins["string"].put, TK_FLOAT, 1.0)
+            self.assert_refused(2, bench.ins["floats"].put, ("sequence", TK_DOUBLE), [1.0])
+            self.assert_refused(2, bench.ins["floats"].put, ("sequence", ("sequence", TK_FLOAT)), [])
+            self.assert_refused(3, bench.ins["float"].put, TK_DOUBLE, 1e300)
+            self.assert_refused(3, bench.ins["long"].put, TK_DOUBLE, 3e9)
+            self.assert_refused(4, bench.ins["string"].put, TK_STRING, "x" * 65_537)
+            self.assert_refused(4, bench.ins["floats"].put, ("sequence", TK_FLOAT), [0.0] * 307_201)
             bench.ins["string"].put(TK_STRING, "x" * 65_536)
             bench.ins["floats"].put(("sequence", TK_FLOAT), [0.0] * 307_200)
         self.host.wait_for("Probe0.float")
 
-    def test_the_octets_of_a_put(self):
+    def test_a_put_in_octets_is_answered(self):
         with Bench(self.host) as bench:
             caller = bench.ins["float"]
             octets = caller.request("put", lambda writer: giop.any_value(writer, TK_FLOAT, 2.5))
@@ -148,7 +148,7 @@ class AnotherOrb(unittest.TestCase):
                 bench.component.call("off")
                 server.close()
 
-    def test_once_is_once(self):
+    def test_a_single_value_is_delivered_once(self):
         with Bench(self.host) as bench:
             bench.component.call("on")
             bench.ins["long"].put(TK_LONG, 5)
@@ -163,7 +163,7 @@ class AnotherOrb(unittest.TestCase):
             bench.component.call("off")
             server.close()
 
-    def test_subscribers_that_are_none(self):
+    def test_invalid_subscribers_are_refused(self):
         with Bench(self.host) as bench:
             out = bench.outs["float"]
             self.assertFalse(out.subscribe(REPEATED, None))
@@ -207,7 +207,7 @@ class AnotherOrb(unittest.TestCase):
 
 
 class Hostile(unittest.TestCase):
-    def test_garbage_nested_types_and_half_requests(self):
+    def test_garbage_nested_types_and_incomplete_requests_are_survived(self):
         with probe_host() as host, Bench(host) as bench:
             address = (bench.component.reference.host, bench.component.reference.port)
             for octets in (b"GET / HTTP/1.1\r\n\r\n", random.Random(2003).randbytes(4096), b"GIOP\x01\x02\x01\x00\xff\xff\xff\xff",
@@ -237,7 +237,7 @@ class Hostile(unittest.TestCase):
             for half in halves:
                 half.close()
 
-    def test_a_thousand_connections(self):
+    def test_a_thousand_connections_do_not_block_others(self):
         with probe_host() as host, Bench(host) as bench:
             address = (bench.component.reference.host, bench.component.reference.port)
             many = []
@@ -251,7 +251,7 @@ class Hostile(unittest.TestCase):
                     one.close()
             bench.ins["float"].put(TK_FLOAT, 1.0)
 
-    def test_a_type_of_a_subscriber_that_nests_without_end(self):
+    def test_a_deeply_nested_type_of_a_subscriber_is_refused(self):
         with probe_host() as host, Bench(host) as bench:
             kind = TK_FLOAT
             for _ in range(100):
@@ -281,7 +281,7 @@ class Properties(unittest.TestCase):
         done = subprocess.run([RTM_HOST, "--nameserver", "none", *arguments], capture_output=True, text=True, timeout=TIMEOUT)
         return done.returncode, done.stderr
 
-    def test_a_file_makes_components_and_switches_them_on(self):
+    def test_a_file_creates_components_and_switches_them_on(self):
         with Host(RTM_HOST, "--modules", MODULES, *conf(FILE, self)) as host, Bench(host) as probe, Bench(host, name="Logic0") as logic:
             self.assertEqual(
                 ["6: manager.is_master has no effect here",
@@ -296,7 +296,7 @@ class Properties(unittest.TestCase):
             logic.ins["in2"].put(TK_FLOAT, 5.5)
             wait_until(lambda: logic.outs["out"].get() == (TK_FLOAT, 2.0))
 
-    def test_the_command_line_goes_before_the_file(self):
+    def test_the_command_line_has_priority_over_the_file(self):
         with Host(RTM_HOST, "--modules", MODULES, *conf(FILE, self), "-o", "Gates.Logic0.conf.default.threshold:50") as host, \
                 Bench(host, name="Logic0") as logic:
             for gate, value in ((49.0, 1.0), (51.0, 2.0)):
@@ -304,7 +304,7 @@ class Properties(unittest.TestCase):
                 logic.ins["in1"].put(TK_FLOAT, value)
             wait_until(lambda: logic.outs["out"].get() == (TK_FLOAT, 2.0))
 
-    def test_a_component_begins_with_the_set_of_parameters_that_a_file_names(self):
+    def test_a_file_selects_the_initial_configuration_set(self):
         sets = ("Gates.Logic.conf.default.threshold: 500\nGates.Logic.conf.soft.threshold: 5\nGates.Logic.conf.__widget__.threshold: slider\n"
                 "Gates.Logic.configuration.active_config: soft\n")
         with probe_host("-l", "Logic", "-o", "manager.components.preactivation=Logic0", *conf(sets, self)) as host, Bench(host, name="Logic0") as logic:
@@ -313,14 +313,14 @@ class Properties(unittest.TestCase):
             logic.ins["in2"].put(TK_FLOAT, 50.0)
             wait_until(lambda: logic.outs["out"].get() == (TK_FLOAT, 2.0))
 
-    def test_it_listens_at_every_end_point(self):
+    def test_the_host_listens_at_every_end_point(self):
         with probe_host("-o", "corba.endpoints=127.0.0.1:, 127.0.0.2:") as host:
             self.assertEqual("127.0.0.1", host.reference().host)
             port = host.reference().port
             socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT).close()
             self.assertIn(b"127.0.0.2", bytes.fromhex(pathlib.Path(host.folder.name, "ior", "Probe0.rtcomp").read_text().strip()[4:]))
 
-    def test_without_a_logger_there_are_remarks_and_errors_only(self):
+    def test_without_a_logger_only_warnings_and_errors_are_printed(self):
         with TemporaryFolder() as folder:
             host = subprocess.Popen([RTM_HOST, "--modules", MODULES, "-l", "Probe", "--nameserver", "none", "--references", folder,
                                      "-o", "logger.enable=NO", "-o", "x.y=1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -328,7 +328,7 @@ class Properties(unittest.TestCase):
             host.send_signal(signal.SIGTERM)
             self.assertEqual(("", "rtm-host: warning: -o x.y=1: x.y has no effect here\n"), host.communicate(timeout=TIMEOUT))
 
-    def test_names_are_bound_as_the_formats_say(self):
+    def test_names_are_bound_in_the_given_formats(self):
         if not shutil.which("omniNames"):
             self.skipTest("there is no omniNames")
         with NameServer() as names, Host(RTM_HOST, "--modules", MODULES, "-l", "Probe", "-o", "naming.formats=lab.host_cxt/%n.rtc, %n.rtc",
@@ -343,7 +343,7 @@ class Properties(unittest.TestCase):
             self.assertEqual(0, host.process.wait(TIMEOUT))
             self.assertEqual([None, None], [naming.resolve("lab.host_cxt/Probe0.rtc"), naming.resolve("Probe0.rtc")])
 
-    def test_the_execution_context_is_that_of_the_properties(self):
+    def test_properties_configure_the_execution_context(self):
         with probe_host("-o", "exec_cxt.periodic.rate=250", "-o", "Gates.Probe.exec_cxt.periodic.rate=125") as host:
             component = omg_idl.Proxy(host.reference(kind="rtc"), "RTComponent")
             context = omg_idl.Proxy(component.get_owned_contexts()[0], "ExecutionContextService")
@@ -352,7 +352,7 @@ class Properties(unittest.TestCase):
             component = omg_idl.Proxy(host.reference("Logic0", "rtc"), "RTComponent")
             self.assertEqual(250.0, omg_idl.Proxy(component.get_owned_contexts()[0], "ExecutionContextService").get_rate())
 
-    def test_a_context_that_is_ticked_as_controllers_have_it(self):
+    def test_a_context_can_be_ticked_from_outside(self):
         with probe_host("-o", "exec_cxt.periodic.type=SynchExtTriggerEC", "-o", "exec_cxt.periodic.rate=1000000",
                         "-o", "manager.components.preactivation=Probe0") as host, Bench(host) as probe:
             component = omg_idl.Proxy(host.reference(kind="rtc"), "RTComponent")
@@ -364,7 +364,7 @@ class Properties(unittest.TestCase):
             context.tick()
             self.assertEqual((TK_FLOAT, 2.5), probe.outs["float"].get())
 
-    def test_every_value_that_passes_a_port_is_a_line(self):
+    def test_the_port_log_has_a_line_for_each_value(self):
         with probe_host("--port_log", "ports.log") as host, Bench(host) as probe:
             log = pathlib.Path(host.folder.name, "ports.log")
             begin = time.time()
@@ -395,7 +395,7 @@ class Properties(unittest.TestCase):
                 self.assertLess(abs(float(line[0]) - begin), TIMEOUT, number)
             self.assertEqual("3.000000005", lines[4][0])
 
-    def test_what_a_property_asks_for_in_vain_is_an_error_with_its_place(self):
+    def test_unusable_properties_are_errors_with_their_places(self):
         folder = TemporaryFolder()
         self.addCleanup(folder.cleanup)
         file = os.path.join(folder.name, "rtc.conf")
@@ -414,8 +414,8 @@ class Properties(unittest.TestCase):
                  r"daemon, [^\n]*")):
             with self.subTest(text=text):
                 pathlib.Path(file).write_text(text)
-                status, said = self.run_host("--modules", MODULES, "-l", "Probe", "-f", file, "--references", folder.name)
-                self.assertRegex(said, rf"^rtm-host: {expected}\n$")
+                status, printed = self.run_host("--modules", MODULES, "-l", "Probe", "-f", file, "--references", folder.name)
+                self.assertRegex(printed, rf"^rtm-host: {expected}\n$")
                 self.assertEqual(1, status)
 
 
@@ -424,7 +424,7 @@ class Program(unittest.TestCase):
         done = subprocess.run([RTM_HOST, *arguments], capture_output=True, text=True, timeout=TIMEOUT)
         return done.returncode, done.stderr
 
-    def test_ends_with_its_names(self):
+    def test_the_host_removes_its_names_at_the_end(self):
         for end in (signal.SIGINT, signal.SIGTERM):
             with probe_host() as host:
                 files = pathlib.Path(host.folder.name, "ior")
@@ -434,22 +434,22 @@ class Program(unittest.TestCase):
                 self.assertEqual([], list(files.iterdir()))
                 host.wait_for("rtm: values in 0, out 0, refused 0, overwritten 0, watchdogs 0")
 
-    def test_says_what_is_missing(self):
-        status, said = self.run_host("-l", "Nix", "--nameserver", "none")
+    def test_missing_modules_and_name_servers_are_reported(self):
+        status, printed = self.run_host("-l", "Nix", "--nameserver", "none")
         self.assertEqual(1, status)
-        self.assertRegex(said, r"^rtm-host: component module Nix: [^\n]*\n$")
-        status, said = self.run_host("-l", "Probe", "--nameserver", "127.0.0.1:1")
-        self.assertEqual((1, "rtm-host: the name server 127.0.0.1:1: cannot be reached; start one with: rtm names --port 1\n"), (status, said))
-        status, said = self.run_host()
+        self.assertRegex(printed, r"^rtm-host: component module Nix: [^\n]*\n$")
+        status, printed = self.run_host("-l", "Probe", "--nameserver", "127.0.0.1:1")
+        self.assertEqual((1, "rtm-host: the name server 127.0.0.1:1: cannot be reached; start one with: rtm names --port 1\n"), (status, printed))
+        status, printed = self.run_host()
         self.assertEqual(2, status)
-        status, said = self.run_host("--modules", MODULES, "-l", "Probe", "--nameserver", "none", "--set", "Probe.x=1")
+        status, printed = self.run_host("--modules", MODULES, "-l", "Probe", "--nameserver", "none", "--set", "Probe.x=1")
         self.assertEqual(1, status)
-        self.assertRegex(said, r"^rtm-host: [^\n]*x[^\n]*\n$")
+        self.assertRegex(printed, r"^rtm-host: [^\n]*x[^\n]*\n$")
         with probe_host() as host:
             port = host.reference().port
-            status, said = self.run_host("-l", "Probe", "--nameserver", "none", "--endpoint", f"127.0.0.1:{port}")
+            status, printed = self.run_host("-l", "Probe", "--nameserver", "none", "--endpoint", f"127.0.0.1:{port}")
             self.assertEqual(1, status)
-            self.assertRegex(said, rf"^rtm-host: cannot listen on giop:tcp:127.0.0.1:{port}[^\n]*\n$")
+            self.assertRegex(printed, rf"^rtm-host: cannot listen on giop:tcp:127.0.0.1:{port}[^\n]*\n$")
 
 
 if __name__ == "__main__":

@@ -88,7 +88,7 @@ class Page(Stage):
         self.assertTrue(lines)
         self.assertRegex(lines[0], rf"^\S+ {component}\.angle( \S+){{9}}$")
 
-    def test_in_the_simulation_with_one_controller_after_another(self):
+    def test_controllers_can_be_exchanged_in_the_simulation(self):
         self.build()
         world = self.server_program(*only("rcssserver3D", "Nod0"), "--Rtm.NameServer", self.server, "--monitor_port", "off")
         self.assertEqual(commands(PAGE, "rtm")[0], ["names"])
@@ -108,7 +108,7 @@ class Page(Stage):
         self.assertEqual(self.end(world, signal.SIGINT), 128 + signal.SIGINT)
         self.assertRegex(self.printed(world), r"Nod0")
 
-    def test_in_the_server(self):
+    def test_the_controller_of_the_page_runs_in_the_server(self):
         self.build()
         ended = subprocess.run([os.path.join(PROGRAMS, "rcssserver3D"), *only("rcssserver3D", "nod.rb"), "--strict", "--home", "off", "--monitor_port", "off"],
                                cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=TIMEOUT * 4)
@@ -123,7 +123,7 @@ class Page(Stage):
         for joint in (0, 1, 2, 4, 5, 6):
             self.assertLess(max(abs(one[joint]) for one in angles), 0.2, joint)
 
-    def test_beside_a_soccer_match(self):
+    def test_the_controller_of_the_page_runs_beside_a_match(self):
         self.build()
         ended = subprocess.run([os.path.join(PROGRAMS, "rcssserver3D"), *only("rcssserver3D", "match.rb"), "--strict", "--home", "off", "--monitor_port", "off",
                                 "--agent_port", "off", "--Rtm.PortLog", "true", "--Spades.EndTime", "2"],
@@ -135,7 +135,7 @@ class Page(Stage):
             rows = [line.split(",") for line in log]
         self.assertGreater(len([row for row in rows if row[1:3] == ["Arm0", "torque"]]), 90)  # 2 s at 50 Hz
 
-    def test_on_the_hardware(self):
+    def test_the_controller_of_the_page_runs_on_hardware(self):
         self.build()
         words = only("rcssserver3D", "rtm/arm_hardware.rb")
         words[words.index("--agent_port") + 1] = "0"
@@ -159,7 +159,7 @@ class Page(Stage):
                     return found[1]
         return None
 
-    def test_a_controller_of_other_middleware(self):
+    def test_a_controller_of_other_middleware_is_used(self):
         orb = omg_peer.Orb()
         self.addCleanup(orb.close)
         naming = omg_peer.Naming(self.server)
@@ -184,7 +184,7 @@ class Page(Stage):
             self.assertEqual({len(one) for one in numbers}, {9})
         self.assertRegex(world.stdout.read(), r"SamplePD0 +\d+ +\d+ +0 +0 +0")
 
-    def test_properties_of_others_are_understood(self):
+    def test_the_properties_of_the_page_are_read(self):
         """The rtc.conf of the page, with one of our modules in the place of a foreign one."""
         text = block(PAGE, "text rtc.conf").replace("SamplePD", "Logic")
         self.write("rtc.conf", text + "manager.modules.preload: Logic\n")

@@ -15,7 +15,7 @@ def component(name, category, state, ins=(), outs=(), fault=""):
 
 
 class FakeClient:
-    """Holds components as dictionaries; carries out commands and notes them in `done`. Usable from any thread."""
+    """Keeps components as dictionaries; carries out commands and records them in `done`. May be used on any thread."""
 
     def __init__(self, components):
         self.lock = threading.Lock()

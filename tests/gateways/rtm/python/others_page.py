@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The commands in "Components of other systems" in docs/systems/components.md work as the page says.  others_page.py RTM PAGE
+"""The commands in "Components of other systems" in docs/systems/components.md work as described.  others_page.py RTM PAGE
 
-Stand-ins with the names, ports and types that the page has take the places of the programs of another system.
+Stand-ins with the names, ports and types of the page replace the programs of another system.
 """
 
 import os
@@ -42,7 +42,7 @@ class Page(Stage):
         self.naming.rebind(f"{component.name}.rtc", component.reference)
         return port
 
-    def test_the_commands(self):
+    def test_the_commands_of_the_page_work(self):
         counter = Counter(self.orb, "SeqOut0")
         counter.count = 0
         self.stand_in(counter, omg_peer.OutPort(self.orb, "SeqOut0.Float", "TimedFloat"))

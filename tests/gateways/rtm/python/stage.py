@@ -24,7 +24,7 @@ from programs import TIMEOUT, TemporaryFolder, is_alive, wait_until  # noqa: E40
 
 
 class Stage(unittest.TestCase):
-    """Each test has a folder, a name server of its own, and the programs it starts."""
+    """Each test has its own folder, its own name server, and the programs that it starts."""
 
     needs_names = True
 
@@ -70,7 +70,7 @@ class Stage(unittest.TestCase):
         return text.rstrip("\n")
 
     def run_rtm(self, *arguments):
-        """Runs rtm and returns its output; it has to succeed with an empty standard error, however busy this machine is."""
+        """Runs rtm and returns its output. It must succeed with an empty standard error, even on a busy machine."""
         if arguments[0] in ("get", "on") and "--patience" not in arguments:
             arguments = (*arguments, "--patience", str(TIMEOUT))
         done = subprocess.run([RTM, *arguments], cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=TIMEOUT)
@@ -78,7 +78,7 @@ class Stage(unittest.TestCase):
         return done.stdout
 
     def refuse(self, *arguments, status=1):
-        """Runs rtm, which has to fail; returns the one line of its error."""
+        """Runs rtm, which must fail with one line. Returns this line."""
         done = subprocess.run([RTM, *arguments], cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=TIMEOUT)
         self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (status, "", 1), f"rtm {' '.join(arguments)}: {done.stderr}")
         return done.stderr.rstrip("\n")

@@ -86,7 +86,7 @@ class PageStage(Stage):
 
 
 class Pages(PageStage):
-    def test_drag_and_click(self):
+    def test_drags_connect_and_clicks_switch(self):
         """A drag connects, a click switches, values are shown beside their ports, a drag away disconnects."""
         browser = self.browse()
         self.assertEqual(browser.run(SHOWN, "Source0"), "off")
@@ -114,7 +114,7 @@ class Pages(PageStage):
             browser.wait_for("return wires.size === 1")
         self.assertEqual(browser.complaints(), [])
 
-    def test_what_does_not_fit(self):
+    def test_unsuitable_connections_are_refused(self):
         """A connection that does not fit snaps back with a reason; during a drag ports that fit light up, and others dim."""
         browser = self.browse()
         self.drag(browser.run(PORT, "out", "Source0.word"), browser.run(PORT, "in", "Sink0.first"), drop=False)
@@ -130,8 +130,8 @@ class Pages(PageStage):
         self.drag(browser.run(PORT, "in", "Sink0.second"), browser.run(PORT, "out", "Source0.word"))
         wait_until(lambda: self.links() == [("Source0.word", "Sink0.second")], "a connection that begins at the InPort")
 
-    def test_keyboard(self):
-        """Without a mouse one can switch, connect, disconnect and move."""
+    def test_components_can_be_operated_by_keyboard(self):
+        """Without a mouse a user can switch, connect, disconnect and move components."""
         browser = self.browse()
         for _ in range(40):
             self.press("Tab")
@@ -165,7 +165,7 @@ class Pages(PageStage):
         after = browser.run("return places.get('Sink0')")
         self.assertEqual((after["x"] - before["x"], after["y"] - before["y"]), (20, 20))
 
-    def test_places_are_kept(self):
+    def test_moved_components_stay_in_their_places(self):
         browser = self.browse()
         start = browser.run(HEAD, "Sink0")
         self.drag(start, (start[0] + 150, start[1] + 200))
@@ -177,7 +177,7 @@ class Pages(PageStage):
         browser.run("document.getElementById('arrange').click()")
         self.assertNotEqual(browser.run("return places.get('Sink0')"), moved)
 
-    def test_faults_and_ends(self):
+    def test_faults_and_ends_of_components_are_shown(self):
         """A component that raises is shown at fault with the reason, a killed one as gone; one that ends disappears, and new ones appear."""
         browser = self.browse()
         self.run_rtm("on", "Sink0")
@@ -195,12 +195,12 @@ class Pages(PageStage):
         red, green, blue = browser.run(FILL, "Sink0")[4:-1].split(",")
         self.assertLess(max(map(int, (red, green, blue))) - min(map(int, (red, green, blue))), 20, "grey")
 
-    def test_the_server_ends(self):
+    def test_the_end_of_the_name_server_is_reported(self):
         browser = self.browse()
         self.end(self.names, signal.SIGINT)
         browser.wait_for("return message.classList.contains('error') && message.textContent.includes('name server')")
 
-    def test_slider(self):
+    def test_sliders_put_values(self):
         """Values set on the page of the slider are put at its ports."""
         panel = self.start("slider", "Panel")
         self.assertEqual(self.line(panel), "Panel0 is on")
@@ -228,7 +228,7 @@ class Pages(PageStage):
 class BothWorlds(PageStage, OmgStage):
     """Components of another system together with ours."""
 
-    def test_mouse(self):
+    def test_components_of_another_system_can_be_operated_by_mouse(self):
         out, into = self.sequences()
         browser = self.browse()
         browser.wait_for("return drawn.size === 4")
@@ -257,7 +257,7 @@ class BothWorlds(PageStage, OmgStage):
         into.vanish()
         browser.wait_for("return drawn.get('SeqIn0').word.textContent === 'gone'")
 
-    def test_names(self):
+    def test_long_paths_are_shown_and_connections_end_at_the_right_component(self):
         """The rest of a component's path is shown beside its category; the connection ends at the right component."""
         self.sequences()
         _, far = self.sequences(path="pc1.lab.host_cxt/*.rtc")
@@ -270,7 +270,7 @@ class BothWorlds(PageStage, OmgStage):
         wait_until(lambda: far.ports[0].connectors, "the connection")
         browser.wait_for("return wires.size === 1 && [...wires.values()][0].link.to === arguments[0]", name + ".Long")
 
-    def test_keyboard(self):
+    def test_components_can_be_operated_by_keyboard(self):
         out, into = self.sequences()
         browser = self.browse()
         browser.wait_for("return drawn.size === 4")

@@ -38,7 +38,7 @@ class Commands(Stage):
         self.assertEqual(self.line(process), "Everything0 is off")
         return process
 
-    def test_list(self):
+    def test_list_prints_components(self):
         self.assertEqual(self.run_rtm("list"), "there are no components\n")
         self.assertEqual(json.loads(self.run_rtm("list", "--json")), [])
         self.everything()
@@ -59,7 +59,7 @@ class Commands(Stage):
         self.assertRegex(text, r"(?m)^Everything0 \(Sample\) off$")
         self.assertRegex(text, r"(?m)^  in  in_float +float +0\.1$")
 
-    def test_put_and_get(self):
+    def test_put_values_are_returned_by_get(self):
         self.everything()
         for port, given, got in (("float", ["0.1"], "0.1"), ("float", ["-3"], "-3"), ("double", ["0.30000000000000004"],
                                  "0.30000000000000004"),
@@ -80,7 +80,7 @@ class Commands(Stage):
             with self.subTest(port, value=value):
                 self.assertIn(port.split(".")[0], self.refuse("put", port, value))
 
-    def test_on_and_off(self):
+    def test_on_and_off_switch_components(self):
         self.everything()
         self.run_rtm("on", "Everything0")
         self.run_rtm("on", "Everything0")
@@ -89,7 +89,7 @@ class Commands(Stage):
         self.assertEqual(self.component("Everything0")["state"], "off")
         self.assertIn("Everything1", self.refuse("on", "Everything1"))
 
-    def test_connect_and_disconnect(self):
+    def test_connect_and_disconnect_change_connections(self):
         gate, panel = self.start("run", "logic.py", "--on"), self.start("slider")
         self.line(gate), self.line(panel)
         self.run_rtm("connect", "Slider0.out1", "Logic0.in1")
@@ -106,7 +106,7 @@ class Commands(Stage):
         self.everything()
         self.assertIn("Everything0.in_string", self.refuse("connect", "Slider0.out1", "Everything0.in_string"))
 
-    def test_watch(self):
+    def test_watch_prints_values(self):
         panel = self.start("slider")
         self.line(panel)
         self.write("steps.py", "import rtm\nclass Steps(rtm.Component):\n    def __init__(self):\n        super().__init__(rate=50)\n"
@@ -133,7 +133,7 @@ class Commands(Stage):
         self.assertEqual(watcher.wait(TIMEOUT), 1)
         self.assertEqual(self.printed(watcher), "rtm: Steps0.out is gone\n")
 
-    def test_run(self):
+    def test_run_starts_components(self):
         self.write("two.py", "import rtm\nclass Base(rtm.Component):\n    pass\nclass One(Base):\n    pass\n"
                    "class Two(Base):\n    def __init__(self):\n        super().__init__()\n        self.parameter('size', 3)\n")
         both = self.start("run", "two.py", "--set", "size=4")
@@ -157,7 +157,7 @@ class Commands(Stage):
         self.assertEqual(broken.wait(TIMEOUT), 1)
         self.assertRegex(self.printed(broken), r"rtm: syntax.py: SyntaxError: invalid syntax\n$")
 
-    def test_run_in_another_context(self):
+    def test_run_uses_the_given_context(self):
         """In a context that other programs tick on_execute is not called by itself."""
         self.write("counter.py", "import rtm\nclass Counter(rtm.Component):\n    def __init__(self):\n        super().__init__()\n"
                    "        self.count = 0\n        self.out = self.out_port('out', 'long')\n    def on_execute(self):\n"
@@ -183,7 +183,7 @@ class Commands(Stage):
         self.assertEqual(self.component("Logic0")["state"], "off")
 
 
-class OfOthers(OmgStage):
+class OtherSystem(OmgStage):
     """The same commands for components of another system, written from the standard."""
 
     def links(self, name):
@@ -194,7 +194,7 @@ class OfOthers(OmgStage):
             for port in component.ports:
                 wait_until(lambda: not port.connectors, f"the end of the connections of {port.name}")
 
-    def test_list(self):
+    def test_list_prints_components(self):
         out, _ = self.sequences()
         one = self.component("SeqIn0")
         self.assertEqual(sorted(one), ["category", "in", "links", "name", "out", "state"])
@@ -206,7 +206,7 @@ class OfOthers(OmgStage):
         out.vanish()
         self.assertEqual(self.component("SeqOut0")["state"], "gone")
 
-    def test_names_in_contexts(self):
+    def test_components_are_found_by_name_in_any_naming_context(self):
         """A unique name is found in any context; further components with the name have their paths."""
         self.sequences(path="lab.host_cxt/*.rtc")
         self.assertEqual([one["name"] for one in json.loads(self.run_rtm("list", "--json"))], ["SeqIn0", "SeqOut0"])
@@ -221,7 +221,7 @@ class OfOthers(OmgStage):
         self.assertEqual(self.links(path.replace("In", "Out")), [(path.replace("In", "Out") + ".Long", path + ".Long", "repeated")])
         self.assertEqual(self.links("SeqOut0"), [])
 
-    def test_on_and_off(self):
+    def test_on_and_off_switch_components(self):
         out, _ = self.sequences()
         self.run_rtm("on", "SeqOut0")
         self.run_rtm("on", "SeqOut0")
@@ -245,7 +245,7 @@ class OfOthers(OmgStage):
         self.assertEqual(self.refuse("on", "--patience", "0.2", "SeqIn0"),
                          "rtm: SeqIn0 is not on after 0.2 s: its execution context waits to be triggered, and it changes with the next tick")
 
-    def test_get_and_put(self):
+    def test_get_and_put_transfer_values(self):
         out, into = self.sequences()
         self.others.write(out.ports[0], 7)
         self.assertEqual(self.run_rtm("get", "SeqOut0.Long"), "7\n")
@@ -267,7 +267,7 @@ class OfOthers(OmgStage):
         self.assertEqual(self.run_rtm("get", "SeqOut0.Long"), "9\n")
         self.assert_no_connection_is_left(out)
 
-    def test_connect_and_disconnect(self):
+    def test_connect_and_disconnect_change_connections(self):
         out, into = self.sequences()
         self.run_rtm("connect", "SeqOut0.Long", "SeqIn0.Long")
         self.assertEqual(self.links("SeqOut0"), [("SeqOut0.Long", "SeqIn0.Long", "repeated")])
@@ -288,7 +288,7 @@ class OfOthers(OmgStage):
         self.assertEqual(self.put_into(into, "Long"), [3])
         self.assert_no_connection_is_left(out, into)
 
-    def test_options_of_connections(self):
+    def test_options_of_connect_are_passed_on(self):
         out, into = self.sequences()
         for options, wanted in ((["--subscription", "periodic", "--rate", "20", "--buffer", "3"],
                                  {"dataflow_type": "push", "subscription_type": "periodic", "publisher.push_rate": "20", "buffer.length": "3"}),
@@ -305,7 +305,7 @@ class OfOthers(OmgStage):
             with self.subTest(options):
                 self.refuse("connect", "SeqOut0.Long", "SeqIn0.Long", *options, status=2 if options[-1] in ("0", "all") else 1)
 
-    def test_watch(self):
+    def test_watch_prints_values(self):
         out, _ = self.sequences()
         watcher = self.start("watch", "SeqOut0.Long")
         wait_until(lambda: out.ports[0].connectors, "the connection of a watch")
@@ -327,7 +327,7 @@ class OfOthers(OmgStage):
         out.add(OutPort(self.others.orb, "SeqOut0.Long", "TimedLong"))
         self.assertEqual(self.refuse("watch", "SeqOut0.Lonk"), "rtm: SeqOut0 has no OutPort Lonk; did you mean Long?")
 
-    def test_peers_that_do_not_answer(self):
+    def test_hanging_components_cost_one_timeout(self):
         """A component that hangs costs one timeout, and its connections are shown without its name."""
         out, into = self.sequences()
         self.run_rtm("connect", "SeqOut0.Long", "SeqIn0.Long")
@@ -348,7 +348,7 @@ class Names(Stage):
         command = ["pgrep", "-P", str(process.pid), "omniNames"]
         return wait_until(lambda: subprocess.run(command, capture_output=True, text=True).stdout.strip())
 
-    def test_it_ends_with_its_server(self):
+    def test_the_server_ends_with_rtm_names(self):
         for number, status in ((signal.SIGTERM, 0), (signal.SIGINT, 0), (signal.SIGKILL, -9)):
             with self.subTest(number):
                 names = self.start("names", "--port", "0")
@@ -357,7 +357,7 @@ class Names(Stage):
                 self.assertEqual(self.end(names, number), status)
                 wait_until(lambda: not is_alive(child), "the end of omniNames")
 
-    def test_what_is_left_behind(self):
+    def test_folders_of_killed_name_servers_are_removed(self):
         """The next name server removes the folder of a killed one, and keeps that of a running one."""
         def folders():
             return {name for name in os.listdir(self.folder) if name.startswith("rtm-names.")}
@@ -373,14 +373,14 @@ class Names(Stage):
         self.assertEqual((self.end(again, signal.SIGTERM), self.end(running, signal.SIGTERM)), (0, 0))
         self.assertEqual(folders(), set())
 
-    def test_its_server_ends(self):
+    def test_rtm_names_ends_with_its_server(self):
         names = self.start("names", "--port", "0")
         self.line(names)
         os.kill(int(self.child(names)), signal.SIGKILL)
         self.assertEqual(names.wait(TIMEOUT), 1)
         self.assertRegex(self.printed(names), r"^rtm: omniNames has ended")
 
-    def test_names_are_kept(self):
+    def test_names_are_stored_in_the_data_folder(self):
         data = os.path.join(self.folder, "data")
         first = self.start("names", "--port", "0", "--data", data)
         server = self.line(first).split()[-1]
@@ -392,7 +392,7 @@ class Names(Stage):
         self.assertEqual(self.line(again), f"name server {server}")
         self.assertEqual(self.component("Logic0")["state"], "off")
 
-    def test_a_port_that_is_taken(self):
+    def test_a_used_port_is_reported(self):
         with socket.socket() as other:
             other.bind(("127.0.0.1", 0))
             other.listen()
@@ -403,7 +403,7 @@ class Names(Stage):
                 self.assertIn("127.0.0.1:1: cannot be reached", self.refuse("--nameserver", "127.0.0.1:1", *command))
             self.assertIn("is not a name", self.refuse("--nameserver", "127.0.0.1:1", "slider", "a b"))
 
-    def test_without_a_name_server(self):
+    def test_references_replace_a_name_server(self):
         self.environment["RTM_NAMESERVER"] = "127.0.0.1:1"
         where = ["--nameserver", "none", "--references", "refs"]
         gate = self.start("run", "logic.py", *where)
@@ -415,7 +415,7 @@ class Names(Stage):
         self.assertEqual(os.listdir(os.path.join(self.folder, "refs")), [])
         self.assertIn("--references", self.refuse("list", "--nameserver", "none", status=2))
 
-    def test_command_lines(self):
+    def test_help_and_wrong_usage_are_reported(self):
         text = self.run_rtm("--help")
         for command in ("list", "on", "off", "get", "put", "connect", "disconnect", "watch", "names", "browse", "slider", "run"):
             self.assertRegex(text, rf"(?m)^    {command}\b")

@@ -29,7 +29,7 @@ MORE_TYPES = ("short", "ushort", "ulong", "octet", "char", "state", "shorts", "l
 
 
 class Sample(rtm.Component):
-    """A component with ports of every type; notes its callbacks."""
+    """A component with ports of every type, which records its callbacks."""
 
     def __init__(self):
         super().__init__("Sample", category="Test", rate=200)
@@ -62,7 +62,7 @@ class InProcess(unittest.TestCase):
 
 
 class Recorder(rtm.Component):
-    """Notes its callbacks, and raises in one of them, once."""
+    """Records its callbacks, and raises once in one of them."""
 
     def __init__(self, failing=None):
         super().__init__("Recorder", rate=500)
@@ -85,7 +85,7 @@ for _name in ("initialize", "finalize", "startup", "shutdown", "activated", "dea
 
 
 class Updating(Recorder):
-    """Notes on_state_update, too."""
+    """Also records on_state_update."""
 
     def on_state_update(self):
         self._note("state_update")
@@ -104,7 +104,7 @@ def stands_still(port):
 
 
 class LifeCycle(InProcess):
-    def test_order(self):
+    def test_callbacks_are_called_in_order(self):
         one = self.manager.add(Recorder())
         one.on()
         self.assertTrue(wait_until(lambda: "execute" in one.called))
@@ -112,7 +112,7 @@ class LifeCycle(InProcess):
         self.manager.remove(one)
         self.assertEqual(one.called, ["initialize", "startup", "activated", "execute", "deactivated", "shutdown", "finalize"])
 
-    def test_fault(self):
+    def test_a_raised_exception_makes_a_component_faulty(self):
         one = self.manager.add(Updating("state_update"))
         one.on()
         self.assertTrue(wait_until(lambda: "error" in one.called))
@@ -126,13 +126,13 @@ class LifeCycle(InProcess):
         one.off()
         self.assertEqual((one.state, one.called), ("off", ["reset", "error", "reset"]))
 
-    def test_initialize(self):
+    def test_an_exception_in_initialize_prevents_the_component(self):
         one = Recorder("initialize")
         with self.assertRaisesRegex(RuntimeError, "^Recorder0: on_initialize: ValueError: initialize$"):
             self.manager.add(one)
         self.assertEqual((one.called, self.manager.components), (["initialize"], []))
 
-    def test_context(self):
+    def test_unknown_contexts_are_refused_and_ticked_ones_wait(self):
         folder = self.enterContext(tempfile.TemporaryDirectory(prefix="rtm_test."))
         manager = self.enterContext(rtm.Manager("none", folder, context="NoEC"))
         with self.assertRaisesRegex(RuntimeError, "there is no type NoEC of execution contexts; there are .*RealTimeEC"):
@@ -153,7 +153,7 @@ class Timed(rtm.Component):
 
 
 class Ports(InProcess):
-    def test_timed_types(self):
+    def test_timed_types_convert_values(self):
         one = self.manager.add(Timed())
         given = {"short": (-7, -7), "ushort": (65535, 65535), "ulong": (2**32 - 1, 2**32 - 1), "octet": (255, 255), "char": ("ü", "ü"),
                  "state": (-3, -3), "shorts": ([1, -2], [1, -2]), "longs": ((1, -2**31), [1, -2**31]), "ushorts": ([65535], [65535]),
@@ -181,7 +181,7 @@ class Ports(InProcess):
                         one.ins[kind].put(value)
                     self.assertEqual(one.ins[kind].get(), before)
 
-    def test_times(self):
+    def test_values_keep_their_times(self):
         one = self.manager.add(Sample())
         port = one.wake
         port.put(4, 2.5)
@@ -201,7 +201,7 @@ class Ports(InProcess):
             with self.assertRaisesRegex(ValueError, "times are"):
                 one.outs["double"].put(8, time_of_none)
 
-    def test_values(self):
+    def test_put_values_are_returned_as_python_objects(self):
         """Values that are put are returned by get, as Python objects."""
         one = self.manager.add(Sample())
         given = {"float": [(0.1, 0.1), (3, 3.0), (-0.0, -0.0)], "double": [(1 / 3, 1 / 3), (1e308, 1e308)], "long": [(7, 7), (2.6, 3),
@@ -217,7 +217,7 @@ class Ports(InProcess):
                         self.assertEqual(port.get(), expected)
                         self.assertIs(type(port.get()), type(expected))
 
-    def test_refusals(self):
+    def test_invalid_values_are_refused(self):
         """A TypeError or ValueError that names the port; nothing changes."""
         one = self.manager.add(Sample())
         bad = {"float": ["1", None, True, [1], 1j, math.nan, math.inf, 1e39, 10**400], "long": [2**31, "1", math.nan],
@@ -235,7 +235,7 @@ class Ports(InProcess):
                             self.assertIn(port.full_name, str(caught.exception))
                         self.assertEqual(port.get(), before)
 
-    def test_new_values(self):
+    def test_new_values_are_taken_once(self):
         one = self.manager.add(Sample())
         port = one.wake
         self.assertEqual((port.get(), port.take(), port.read(), port.has_new_value(), port.wait(0)), (0.0, None, None, False, False))
@@ -255,7 +255,7 @@ class Ports(InProcess):
         port.put(3)
         self.assertEqual((port.get(), port.full_name), (3.0, "Sample.float"))
 
-    def test_connections(self):
+    def test_unsuitable_connections_are_refused(self):
         """Connections within this process follow the rules of the network: some fit, and others are refused."""
         one, two = self.manager.add(Sample()), self.manager.add(Sample())
         self.assertEqual((one.name, two.name), ("Sample0", "Sample1"))
@@ -270,7 +270,7 @@ class Ports(InProcess):
 
 
 class Callbacks(InProcess):
-    def test_life(self):
+    def test_callbacks_follow_switching(self):
         one = self.manager.add(Sample)
         self.assertEqual((one.name, one.type, one.category, one.state, one.fault), ("Sample0", "Sample", "Test", "off", ""))
         one.wake.put(1)
@@ -284,7 +284,7 @@ class Callbacks(InProcess):
         self.manager.remove(one)
         self.assertEqual((self.manager.components, os.listdir(self.folder)), ([], []))
 
-    def test_whatever_is_raised(self):
+    def test_any_exception_makes_only_its_component_faulty(self):
         """The fault is the last line of the traceback; other components stay on, and the faulty one can be switched on again."""
         one, other = self.manager.add(Sample()), self.manager.add(Sample())
         other.on()
@@ -307,9 +307,9 @@ class Callbacks(InProcess):
                 # It may still be on its way to ERROR.
                 wait_until(lambda: one.on() or one.state == "on", "the end of the fault")
                 self.assertEqual((one.fault, other.state), ("", "on"))
-                one.off()  # else the next error would be raised twice: before it is switched on and afterwards
+                one.off()  # otherwise the next error would be raised twice: before it is switched on and afterwards
 
-    def test_watchdog(self):
+    def test_the_watchdog_expires_and_recovers(self):
         one = Sample()
         port = one.ins["float"]
         with self.assertRaises(ValueError):
@@ -326,7 +326,7 @@ class Callbacks(InProcess):
         # On a busy machine so much time may pass that the watchdog expires again.
         wait_until(lambda: port.put(2) or one.state == "on", "the end of the fault")
 
-    def test_many_threads(self):
+    def test_simultaneous_calls_do_not_deadlock(self):
         """Switching, putting and reading from several threads at once, with callbacks in between, does not deadlock."""
         parts = [self.manager.add(Sample()) for _ in range(4)]
         for a, b in zip(parts, parts[1:] + parts[:1]):
@@ -354,7 +354,7 @@ class Callbacks(InProcess):
         self.assertEqual(errors, [])
         self.assertTrue(all(part.reported.count("activated") > 3 for part in parts))
 
-    def test_nothing_is_kept(self):
+    def test_removed_components_are_deleted(self):
         """A removed component is deleted; a published one stays, although no variable refers to it."""
         self.manager.add(Sample())
         gc.collect()
@@ -367,8 +367,8 @@ class Callbacks(InProcess):
         wait_until(lambda: gc.collect() is not None and memory() is None)
 
 
-class Mistakes(InProcess):
-    def test_declarations(self):
+class Errors(InProcess):
+    def test_wrong_declarations_are_refused(self):
         class Forgotten(rtm.Component):
             def __init__(self):
                 self.port = self.in_port("in")
@@ -407,13 +407,13 @@ class Mistakes(InProcess):
             with self.subTest(text), self.assertRaisesRegex(error, text):
                 call()
 
-    def test_too_many_ports(self):
+    def test_too_many_ports_are_refused(self):
         one = rtm.Component("Plain")
         with self.assertRaises(ValueError):
             for number in range(100):
                 one.in_port(f"in{number}")
 
-    def test_parameters(self):
+    def test_parameters_are_read_and_set(self):
         class Tuned(rtm.Component):
             def __init__(self):
                 super().__init__()
@@ -432,7 +432,7 @@ class Mistakes(InProcess):
 class Arms(InProcess):
     """The controller ArmPD in C++ and in Python."""
 
-    def test_the_same_torques(self):
+    def test_both_controllers_give_the_same_torques(self):
         self.manager.load("ArmPD")
         arms = [self.manager.create("ArmPD"), self.manager.add(ArmPD())]
         for name in ("kp", "kd", "path"):
@@ -470,14 +470,14 @@ class Gates(InProcess):
         python.set_parameter("threshold", 50)
         yield "Python", python
 
-    def test_names_for_others(self):
+    def test_names_follow_the_naming_format(self):
         folder = os.path.join(self.folder, "others")
         with rtm.Manager("none", folder, naming="%t-of-%p.rtc") as manager:
             manager.add(Sample())
             self.assertEqual(sorted(os.listdir(folder)), [f"Sample-of-{os.getpid()}.rtc", "Sample0.rtcomp", "Sample0.rtmon"])
         self.assertEqual(os.listdir(folder), [])
 
-    def test_the_gate(self):
+    def test_both_gates_give_the_same_values(self):
         for language, gate in self.gates():
             with self.subTest(language):
                 self.assertEqual([port.name for port in gate.in_ports], ["in1", "in2"])
@@ -515,7 +515,7 @@ class Gates(InProcess):
 class Processes(Stage):
     """The ends of programs."""
 
-    def test_serve(self):
+    def test_serve_runs_until_a_signal(self):
         self.write("serve.py", f"import sys\nsys.path.insert(0, {sys.path[0]!r})\nimport rtm\n"
                    "class One(rtm.Component):\n    def on_deactivated(self):\n        print('deactivated', flush=True)\n"
                    "rtm.serve(One(), on=True)\nprint('after')\n")
@@ -527,7 +527,7 @@ class Processes(Stage):
         self.assertEqual(self.end(one), 0)
         self.assertEqual(self.run_rtm("list"), "there are no components\n")
 
-    def test_one_that_hangs(self):
+    def test_a_hanging_component_does_not_block_the_end(self):
         """Switching it fails with a message; the process still ends in time."""
         self.write("hang.py", "import rtm, threading\nclass Hang(rtm.Component):\n"
                    "    def on_activated(self):\n        threading.Event().wait()\n"
@@ -541,9 +541,9 @@ class Processes(Stage):
         self.assertEqual(self.end(one, signal.SIGINT), 0)
         self.assertEqual(self.run_rtm("list"), "there are no components\n")
 
-    def test_one_that_takes_its_time(self):
-        """Switching it on may take longer than other calls; a caller with a shorter timeout is told that it may still become active. The message
-        of a fault may contain any character."""
+    def test_a_slow_activation_is_awaited(self):
+        """Switching it on may take longer than other calls; a caller with a shorter timeout gets the message that it may still
+        become active. The message of a fault may contain any character."""
         self.write("slow.py", "import rtm, time\nclass Slow(rtm.Component):\n"
                    "    def __init__(self):\n        super().__init__()\n        self.given = self.in_port('in', 'double', signalling=True)\n"
                    "    def on_activated(self):\n        time.sleep(4)\n"
@@ -557,7 +557,7 @@ class Processes(Stage):
         self.assertIn("Slow0 is not on after 1.1 s; it may still switch on", self.refuse("on", "Slow0", "--patience", "0.1"))
         wait_until(lambda: self.component("Slow0")["state"] == "on", "the end of the fault")
 
-    def test_a_program_that_forgets_to_close(self):
+    def test_a_program_without_close_ends(self):
         self.write("forget.py", f"import sys\nsys.path.insert(0, {sys.path[0]!r})\nimport rtm\n"
                    "m = rtm.Manager()\nm.add(rtm.Component('Plain')).on()\n"
                    "print(m.components[0].name, flush=True)\n1 / 0\n")

@@ -36,7 +36,7 @@ class Chapters(Stage):
                 reported[line] = self.run_rtm(*words)
         return reported
 
-    def test_looking_switching_wiring(self):
+    def test_the_chapter_about_commands_works(self):
         reported = self.commands("Show, switch and wire components")
         self.assertEqual(sorted({line.split()[0] for line in reported}),
                          ["browse", "connect", "disconnect", "get", "list", "names", "off", "on", "put", "run", "slider", "watch"])
@@ -48,7 +48,7 @@ class Chapters(Stage):
         self.assertEqual(views["Slider0"]["links"], [{"from": "Slider0.out1", "to": "Logic0.in1", "kind": "repeated"}])
         self.assertEqual((views["Logic0"]["state"], self.component("Logic0")["state"]), ("on", "off"))
 
-    def test_a_component_of_your_own(self):
+    def test_the_chapter_about_components_works(self):
         write_block(PAGE, "python smooth.py", os.path.join(self.folder, "smooth.py"))
         reported = {}
         for line in re.findall(r"^    rtm (.*)$", chapter("A component of your own in Python"), re.M):
@@ -61,7 +61,7 @@ class Chapters(Stage):
         self.assertEqual(reported["get Smooth0.out"], "2.5\n")
         self.assertIn("The last prints `2.5`", read_page(PAGE))
 
-    def test_a_program_of_your_own(self):
+    def test_the_chapter_about_programs_works(self):
         write_block(PAGE, "python double.py", os.path.join(self.folder, "double.py"))
         environment = {**self.environment, "PYTHONPATH": PACKAGE}
         done = subprocess.run([sys.executable, "double.py"], cwd=self.folder, env=environment, capture_output=True, text=True,

@@ -28,12 +28,12 @@ def lines_of(name):
 class SameComponent(Stage):
     needs_names = False
 
-    def test_the_configurations_differ_in_the_context_only(self):
+    def test_the_configurations_differ_only_in_the_context(self):
         simulated, real = lines_of("arm_controller_sim.conf"), lines_of("arm_controller_real.conf")
         differing = {key for key in {*simulated, *real} if simulated.get(key) != real.get(key)}
         self.assertEqual(differing, {"exec_cxt.periodic.type", "exec_cxt.periodic.rate"})
 
-    def test_both_runs(self):
+    def test_the_script_runs_both(self):
         self.environment["RCSS_PROGRAMS"] = os.path.dirname(RTM)
         kept = os.path.join(self.folder, "kept")
         done = subprocess.run(["sh", os.path.join(SCRIPTS, "same_component.sh"), kept], cwd=self.folder, env=self.environment, text=True,
@@ -64,7 +64,7 @@ class SameRun(Stage):
         with open(os.path.join(self.folder, name, "ports.log"), "rb") as log:
             return log.read()
 
-    def test_ports_log(self):
+    def test_the_port_log_is_the_same_in_every_run(self):
         loaded = self.run_arm("loaded", "--Rtm.Controller", "loaded", "--Rtm.NameServer", "none")
         self.assertGreater(loaded.count(b",Arm0,torque,"), 900)  # 2 s at 500 Hz
         for pace in ("max", "1"):
@@ -76,5 +76,5 @@ class SameRun(Stage):
 
 
 if __name__ == "__main__":
-    paced, others = ["SameComponent.test_both_runs"], ["SameComponent.test_the_configurations_differ_in_the_context_only", "SameRun"]
+    paced, others = ["SameComponent.test_the_script_runs_both"], ["SameComponent.test_the_configurations_differ_only_in_the_context", "SameRun"]
     run_tests([word for word in sys.argv[1:] if word != "paced"] or (paced if PACED else others))

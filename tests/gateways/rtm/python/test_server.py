@@ -74,7 +74,7 @@ class Served(unittest.TestCase):
                 if line.startswith("data: "):
                     yield json.loads(line[6:])
 
-    def test_pages(self):
+    def test_pages_are_served_with_a_strict_policy(self):
         status, text = self.ask("GET", "/?token=" + self.server.token)
         self.assertEqual(status, 200)
         self.assertNotIn("{{", text)
@@ -91,7 +91,7 @@ class Served(unittest.TestCase):
             with self.subTest(name):
                 self.assertEqual(self.ask("GET", f"/{name}?token={self.server.token}")[0], 404)
 
-    def test_nobody_else_may(self):
+    def test_unauthorized_requests_are_refused(self):
         """None of these commands is carried out, and none of the pages is shown."""
         order = json.dumps({"do": "on", "component": "Part1"}).encode()
         bad = (
@@ -117,7 +117,7 @@ class Served(unittest.TestCase):
         self.assertTrue(all(line.startswith("the page's server refused a request: it") for line in lines), lines)
         self.still_serves()
 
-    def test_commands(self):
+    def test_commands_are_carried_out(self):
         for given, done in (({"do": "on", "component": "Part1"}, ("on", "Part1")), ({"do": "off", "component": "Part1"}, ("off", "Part1")),
                             ({"do": "connect", "out": "Part0.out", "in": "Part1.in"}, ("connect", "Part0.out", "Part1.in")),
                             ({"do": "disconnect", "out": "Part0.out", "in": "Part1.in"}, ("disconnect", "Part0.out", "Part1.in"))):
@@ -133,7 +133,7 @@ class Served(unittest.TestCase):
                 self.assertEqual(self.ask(body=json.dumps(given).encode())[0], 409)
         self.assertEqual(len(self.client.done), count + 1)
 
-    def test_bad_commands(self):
+    def test_invalid_commands_are_refused(self):
         for body, headers, status in ((b"{", {}, 400), (b"[]", {}, 400), (b"3", {}, 400), (b"\xff", {}, 400), (b"[" * 9000, {}, 400),
                                       (b"", {}, 400),
                                       (b"{}", {"Content_Type": "text/plain"}, 415), (b"{}", {"Content_Type": None}, 415),
@@ -154,7 +154,7 @@ class Served(unittest.TestCase):
         self.assertEqual(self.client.done, [])
         self.still_serves()
 
-    def test_garbage(self):
+    def test_damaged_requests_do_not_end_the_server(self):
         """Randomly damaged requests do no more than an intact one could, and never end the server."""
         chance = random.Random(16)
         body = json.dumps({"do": "on", "component": "Part0"})
@@ -185,7 +185,7 @@ class Served(unittest.TestCase):
         self.assertNotIn("Traceback", self.reported.getvalue())
         self.still_serves()
 
-    def test_too_long(self):
+    def test_long_requests_are_refused(self):
         for octets in (b"GET /" + b"x" * 200_000, b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 5000, b"GET / HTTP/1.1\r\nA: " + b"x" * 200_000):
             connection = self.connect()
             with contextlib.suppress(OSError):
@@ -194,8 +194,8 @@ class Served(unittest.TestCase):
                 self.assertRegex(connection.recv(65536)[:40].decode(), r"^HTTP/1\.[01] 4\d\d|^$")
         self.still_serves()
 
-    def test_requests_that_drip_in(self):
-        """They are ended after some seconds, although octets keep coming; meanwhile others are served."""
+    def test_slow_requests_are_ended(self):
+        """Slow requests are ended after some seconds, although octets keep arriving; meanwhile others are served."""
         connections = [self.connect() for _ in range(8)]
         begun, ended = time.monotonic(), set()
         for one in connections:
@@ -215,7 +215,7 @@ class Served(unittest.TestCase):
             time.sleep(0.2)
         self.assertGreater(time.monotonic() - begun, server.REQUEST_TIMEOUT / 2)
 
-    def test_many_connections(self):
+    def test_the_number_of_connections_is_limited(self):
         held = [self.connect() for _ in range(server.MAX_CONNECTIONS + 20)]
         wait_until(lambda: "too many connections" in self.reported.getvalue())
         for one in held:
@@ -230,7 +230,7 @@ class Served(unittest.TestCase):
         except OSError:
             return False
 
-    def test_states(self):
+    def test_the_stream_sends_all_components_and_then_changes(self):
         """The stream sends all components first, then changes; components come and go."""
         stream = self.events(self.connect())
         state, seen = {"names": []}, {}
@@ -253,7 +253,7 @@ class Served(unittest.TestCase):
         self.assertEqual(state["names"], ["Late0", "Part0", "Part1"])
         self.assertEqual(seen["Late0"]["state"], "on")
 
-    def test_one_look_for_all(self):
+    def test_components_are_polled_once_for_all_browsers(self):
         """Components are polled no more often for ten browsers than for one, and not at all for none."""
         def looks_a_second():
             before, begun = self.client.looks, time.monotonic()
@@ -269,15 +269,15 @@ class Served(unittest.TestCase):
         self.assertLess(looks_a_second(), 100)
         wait_until(lambda: looks_a_second() > 0, "a look")
 
-    def test_too_many_browsers(self):
+    def test_too_many_browsers_are_refused(self):
         streams = [self.events(self.connect()) for _ in range(server.MAX_STREAMS)]
         for one in streams:
             next(one)
         self.assertEqual(self.ask("GET", "/state?token=" + self.server.token)[0], 503)
         self.still_serves()
 
-    def test_a_slow_browser(self):
-        """A browser that reads nothing delays no other one."""
+    def test_a_slow_browser_does_not_delay_others(self):
+        """A browser that reads nothing does not delay others."""
         slow = self.connect()
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         slow.sendall(f"GET /state?token={self.server.token} HTTP/1.1\r\nHost: {self.host}\r\n\r\n".encode())
@@ -289,7 +289,7 @@ class Served(unittest.TestCase):
                 pass
         self.still_serves()
 
-    def test_those_that_cannot_say(self):
+    def test_effects_of_commands_are_shown_for_components_without_a_view(self):
         """For components without the view interface the page shows the effects of its own commands."""
         with self.client.lock:
             self.client.components["Plain0"] = component("Plain0", "", "unknown", [port("in")], [port("out")])

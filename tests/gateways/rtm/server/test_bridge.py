@@ -55,7 +55,7 @@ class Bridges(unittest.TestCase):
         """A Pd in a process of its own, called by the first free name."""
         return self.enterContext(Host(RTM_HOST, "-l", f"{MODULES}/Pd.so", "-o", f"exec_cxt.periodic.type={context}", *options, names=self.names))
 
-    def test_a_run_is_the_same_at_every_speed_loaded_or_remote_beside_a_loaded_core(self):
+    def test_a_run_depends_on_neither_speed_nor_load_nor_place_of_the_controller(self):
         periods = 100
         how = {"seconds": periods * STEP}
         server = self.loaded(**how)
@@ -88,7 +88,7 @@ class Bridges(unittest.TestCase):
         self.assertLess(PERIODS - 5, periods)
         self.assertEqual((periods, 0, 0), (ticks, misses, failures))
 
-    def test_the_clock_stands_until_the_controllers_are_there(self):
+    def test_the_clock_waits_for_the_controllers(self):
         self.need_names()
         files = {"arm.conf": PORTS + WIRES.format("Pd0") + WIRES.format("Other0").replace("torque:Other0:torque", "angle:Other0:more")}
         server = self.server(("rtm.addRobot('arm', 'robots/arm_torque.rsg')", f"rtm.bridge('arm', 'arm.conf', '', {STEP})"), files,
@@ -105,7 +105,7 @@ class Bridges(unittest.TestCase):
         server.send(signal.SIGINT)
         server.end(128 + signal.SIGINT)
 
-    def test_mistakes_end_the_start_with_one_line(self):
+    def test_errors_in_files_end_the_start_with_one_line(self):
         def refused(expected, text, *options, lines=ONE_ARM):
             with self.subTest(expected=expected, options=options):
                 server = self.server((f"rtm.load('{MODULES}/Pd.so')", *lines), {"arm.conf": text}, *options)
@@ -155,7 +155,7 @@ class Bridges(unittest.TestCase):
         server.end(128 + signal.SIGTERM)
         self.assertEqual(1, server.count("is skipped until it answers again"), server.lines)
 
-    def test_one_that_hangs_is_skipped_and_the_other_robot_goes_on(self):
+    def test_a_hanging_controller_is_skipped_and_the_other_robot_continues(self):
         self.need_names()
         lines = ("rtm.addRobot('left', 'robots/arm_torque.rsg')", f"rtm.bridge('left', 'left.conf', '', {STEP})",
                  "rtm.addRobot('right', 'robots/arm_torque.rsg')", f"rtm.bridge('right', 'right.conf', '', {STEP})")
@@ -177,7 +177,7 @@ class Bridges(unittest.TestCase):
         server.end(128 + signal.SIGTERM)
         self.assertEqual(0, server.count("Pd0: is skipped"), server.lines)
 
-    def test_one_that_hangs_is_skipped_where_its_robot_is_alone(self):
+    def test_the_hanging_controller_of_the_only_robot_is_skipped(self):
         self.need_names()
         server = self.server(ONE_ARM, None, "--speed", "1", "--Rtm.CallTimeout", "200", "--Rtm.ReadyLimit", "60", seconds=600)
         controller = self.controller()
@@ -193,7 +193,7 @@ class Bridges(unittest.TestCase):
         server.send(signal.SIGTERM)
         server.end(128 + signal.SIGTERM)
 
-    def test_one_in_the_server_that_never_returns_ends_neither_the_world_nor_in_silence(self):
+    def test_a_hanging_controller_in_the_server_is_reported_and_the_run_ends(self):
         # It hangs from the first period on, in which the world waits for longer; then the match runs to its end.
         server = self.server((f"rtm.load('{MODULES}/Pd.so', 'delay=1000000000')", *ONE_ARM), None, "--Rtm.ReadyLimit", "1",
                              "--Rtm.SyncTimeout", "0.2", "--Rtm.Patience", "1", "--Rtm.CallTimeout", "100")
@@ -216,7 +216,7 @@ class Bridges(unittest.TestCase):
             logs.append(server.log())
         self.assertEqual(*logs)
 
-    def test_ticks_that_return_early_are_waited_for_and_what_is_late_is_a_miss(self):
+    def test_early_ticks_are_awaited_and_late_values_are_misses(self):
         self.need_names()
         self.controller(context="ExtTrigExecutionContext")
         server = self.server(ONE_ARM, None, "--Rtm.TickTimeout", "500", "--Rtm.SyncTimeout", "0")
@@ -231,7 +231,7 @@ class Bridges(unittest.TestCase):
             loaded.end()
             self.assertEqual(loaded.log(), server.log())
 
-    def test_misses(self):
+    def test_ticks_without_values_are_misses(self):
         self.need_names()
         self.controller("--set", "Pd.silent=yes", context="ExtTrigExecutionContext")
         server = self.server(ONE_ARM, None, "--Rtm.TickTimeout", "2", seconds=0.1)
@@ -240,12 +240,12 @@ class Bridges(unittest.TestCase):
         self.assertLess(40, periods)
         self.assertEqual((periods, periods, 0), (ticks, misses, failures))
 
-    def test_a_synchronous_tick_is_not_waited_for(self):
+    def test_a_synchronous_tick_is_not_awaited(self):
         server = self.server((f"rtm.load('{MODULES}/Pd.so', 'silent=yes')", *ONE_ARM), None, "--Rtm.TickTimeout", "60000")
         server.end()
         self.all_ticked(server)
 
-    def test_free(self):
+    def test_a_free_run_ticks_without_misses(self):
         server = self.loaded("--Rtm.Sync", "false", seconds=1)
         server.end()
         periods, ticks, misses, failures = server.table()["Pd0"][:4]
@@ -253,12 +253,12 @@ class Bridges(unittest.TestCase):
         self.assertEqual((periods, 0, 0), (ticks, misses, failures))
         self.assertGreater(torques(server), 0)
 
-    def test_the_published_delay(self):
+    def test_the_output_delay_is_applied(self):
         server = self.loaded("--Rtm.OutputDelay", "1")
         server.end()
         self.assertEqual([0, 0, 0, 0, 1, 1, 1], server.table()["Pd0"][2:])
 
-    def test_a_robot_has_its_body_in_the_first_sensation_however_late_its_acts_take_effect(self):
+    def test_a_robot_has_its_body_in_the_first_sensation_at_any_delay(self):
         for delay in (0, 1, 2, 5, 50):
             for sync in ("true", "false"):
                 with self.subTest(delay=delay, sync=sync):
@@ -274,7 +274,7 @@ class Bridges(unittest.TestCase):
                         self.assertEqual(3 + 2 * delay, int(first.split(",")[0]))
                         self.assertEqual([delay] * 3, server.table()["Pd0"][6:])
 
-    def test_a_longer_control_period(self):
+    def test_controllers_may_have_a_longer_period(self):
         server = self.server((f"rtm.load('{MODULES}/Pd.so')", ONE_ARM[0], f"rtm.bridge('arm', 'arm.conf', 'Pd0', {5 * STEP})"))
         server.end()
         self.assertLess(abs(PERIODS // 5 - server.table()["Pd0"][1]), 4)

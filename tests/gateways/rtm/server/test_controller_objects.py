@@ -40,24 +40,24 @@ class Controlled(Server):
 
 
 class ThreeOperations(Servant):
-    """A controller with only input, control and output. `orders` are its calls, in order; `when` maps an operation to a function called in it."""
+    """A controller with only input, control and output. `orders` lists its calls in order; `when` maps an operation to a function called in it."""
 
     interface = "Controller"
 
     def __init__(self, orb, key=None):
         super().__init__(orb, key)
-        self.orders, self.when, self.news = [], {}, threading.Condition()
+        self.orders, self.when, self.updated = [], {}, threading.Condition()
 
     def note(self, operation):
-        with self.news:
+        with self.updated:
             self.orders.append(operation)
-            self.news.notify_all()
+            self.updated.notify_all()
         if operation in self.when:
             self.when[operation]()
 
     def wait_for(self, operation, count=1):
-        with self.news:
-            assert self.news.wait_for(lambda: self.orders.count(operation) >= count, 3 * TIMEOUT), self.orders[-10:]
+        with self.updated:
+            assert self.updated.wait_for(lambda: self.orders.count(operation) >= count, 3 * TIMEOUT), self.orders[-10:]
 
     def input(self):
         self.note("input")
@@ -137,7 +137,7 @@ class ControllerObjects(unittest.TestCase):
         """An object that the server has bound, as a proxy."""
         return Proxy(wait_until(lambda: self.naming.resolve(name)), interface)
 
-    def test_who_calls_what(self):
+    def test_operations_are_called_in_order(self):
         walker = self.controller()
         targets = [0.3, 0.2, -0.3, 0.2, 0.1, 0.1, 0.1]
         walker.follow(targets)
@@ -166,7 +166,7 @@ class ControllerObjects(unittest.TestCase):
         self.assertEqual(count * PERIOD, controller.orders)
         self.assertEqual([count, count, 0, 0, 0], server.row())
 
-    def test_runs_are_the_same(self):
+    def test_runs_are_repeatable(self):
         def run(*options):
             left, right, seen = self.controller(name="Left"), self.controller(name="Right"), []
             left.follow([0.3, 0.2], "left")
@@ -180,7 +180,7 @@ class ControllerObjects(unittest.TestCase):
         self.assertGreater(abs(first[-1][0][0]), 0.1)
         self.assertEqual(first, run("--speed", "1"))
 
-    def test_two_robots_and_what_one_may_do_with_the_other(self):
+    def test_a_controller_can_read_but_not_move_another_robot(self):
         left, right = self.controller(name="Left"), self.controller(name="Right")
         left.follow([0.3], "left")
         seen = []
@@ -200,7 +200,7 @@ class ControllerObjects(unittest.TestCase):
         self.assertEqual(0, server.row("Left")[4])
         self.assertGreaterEqual(server.count("controller Right of robot right: sets data of 'left', but commands no robot other than 'right'"), 1)
 
-    def test_a_start_that_is_refused(self):
+    def test_a_failed_initialization_ends_the_start(self):
         walker = self.controller()
         walker.initialize = refuses_to_start("the gait file is missing")
         server = self.server()
@@ -208,20 +208,20 @@ class ControllerObjects(unittest.TestCase):
         self.assertEqual(1, server.count("rtm: robot arm: controller Walker cannot be initialized: the gait file is missing"))
         self.assertNotIn("control", walker.orders)
 
-    def test_one_that_does_not_come(self):
+    def test_a_missing_controller_ends_the_start(self):
         server = self.server(ONE_ARM, "--Rtm.ReadyLimit", "1")
         server.end(1)
         self.assertGreaterEqual(server.count("rtm: waiting for Walker"), 1)
         self.assertEqual(1, server.count("rtm: no Walker after "))
 
-    def test_one_that_comes_late(self):
+    def test_a_late_controller_is_awaited(self):
         server = self.server(ONE_ARM, "--Rtm.ReadyLimit", "0")
         server.wait_for("rtm: waiting for Walker")
         walker = self.controller()
         server.end()
         self.assertEqual(BEGIN, walker.orders[:5])
 
-    def test_what_is_refused_in_scripts(self):
+    def test_script_errors_are_refused(self):
         for lines, text in (((ARM.format("arm"), "rtm.controller('leg', 'Walker', 0.002)"), "there is no robot 'leg'"),
                             ((*ONE_ARM, "rtm.controller('arm', 'Other', 0.004)"), "the control period of arm is 0.002 s already"),
                             ((*ONE_ARM, ONE_ARM[1]), "Walker controls a robot already"),
@@ -233,7 +233,7 @@ class ControllerObjects(unittest.TestCase):
                 server.end(1)
                 self.assertGreaterEqual(server.count(text), 1, server.lines)
 
-    def test_one_that_is_killed_is_found_again(self):
+    def test_a_restarted_controller_is_found_again(self):
         orb = self.orb()
         walker = self.controller(orb=orb)
         server = self.server(ONE_ARM, "--Rtm.CallTimeout", "1000", seconds=1e6, free=True)
@@ -247,7 +247,7 @@ class ControllerObjects(unittest.TestCase):
         server.send(signal.SIGTERM)
         server.process.wait(TIMEOUT)
 
-    def test_one_that_hangs_or_raises_delays_no_other(self):
+    def test_hanging_and_raising_controllers_do_not_delay_others(self):
         def hang_in_control(bad):
             bad.control = bad.orb.hang
 
@@ -277,7 +277,7 @@ class ControllerObjects(unittest.TestCase):
             self.assertEqual(0, server.row("Good")[3])
             self.assertGreater(server.row("Good")[1], 10)
 
-    def test_hostile_calls(self):
+    def test_invalid_calls_are_refused(self):
         walker = self.controller()
         refused = {}
 
@@ -310,14 +310,14 @@ class ControllerObjects(unittest.TestCase):
         self.assertEqual((periods, 0), (ticks, failures))
         self.assertGreaterEqual(refusals, 10)
 
-    def test_after_the_end_there_is_nothing_to_ask(self):
+    def test_calls_after_the_end_fail(self):
         walker = self.controller()
         server = self.server()
         server.end()
         with self.assertRaises((OSError, SystemException)):
             walker.state()
 
-    def test_contexts_ticked_by_the_clock_of_the_world(self):
+    def test_contexts_are_ticked_by_the_clock_of_the_world(self):
         # (control period, delay of its output, period of the context, ticks in steps 0 to 249 of 2 ms)
         for control, delay, period, expected in ((STEP, 0, 0.003, 167), (2 * STEP, 0, 0.003, 167), (5 * STEP, 0, STEP, 250), (STEP, 1, 0.003, 167),
                                                  (STEP, 3, 0.003, 167)):

@@ -65,7 +65,7 @@ class Pictures(unittest.TestCase):
     def server(self, *options, **files):
         return self.enterContext(Seen(*options, **files))
 
-    def test_in_lock_step_each_picture_is_that_of_its_own_step(self):
+    def test_each_picture_in_lock_step_is_that_of_its_step(self):
         logs = []
         for options in ((), ("--speed", "2")):
             server = self.server("--Rtm.Sync", "true", "--Spades.EndTime", "1", *options)
@@ -128,7 +128,7 @@ class Pictures(unittest.TestCase):
         line = "rcssserver3D: no pictures of robots' cameras: rctp-camera: there is no EGL to draw with on this machine"
         self.assertEqual(1, server.count(line), server.lines)
 
-    def test_a_camera_that_is_not_there_ends_the_start(self):
+    def test_a_missing_camera_ends_the_start(self):
         server = self.server("--Rtm.Sync", "true", **{"eye.conf": "out-port = depth:1:DEPTH_IMAGE\n"})
         server.end(1)
         self.assertEqual(1, server.count("eye.conf:1: "), server.lines)

@@ -64,14 +64,14 @@ class World(unittest.TestCase):
     def server(self, *options, **how):
         return self.enterContext(Server(*options, **how))
 
-    def test_the_profile_of_its_port(self):
+    def test_the_service_port_has_its_profile(self):
         port = self.server().port()
         profile = port.get_port_profile()
         self.assertEqual("World0.simulation", profile.name)
         self.assertEqual("CorbaPort", found(profile.properties, "port.port_type"))
         self.assertEqual([Struct(instance_name="simulation", type_name="rcss::Simulation", polarity="PROVIDED")], profile.interfaces)
 
-    def test_steps(self):
+    def test_steps_advance_the_world(self):
         server = self.server()
         for minor, little in ((0, True), (0, False), (2, True), (2, False)):
             with self.subTest(minor=minor, little=little):
@@ -90,7 +90,7 @@ class World(unittest.TestCase):
                 world.step(1)
                 self.assertAlmostEqual(end + STEP, world.time())
 
-    def test_what_is_refused(self):
+    def test_invalid_requests_are_refused(self):
         world = self.server("--Rtm.CallTimeout", "200").simulation()
         with self.assertRaises(SystemException) as caught:
             world.step(1_000_001)
@@ -106,7 +106,7 @@ class World(unittest.TestCase):
         world.step(1)
         self.assertAlmostEqual(end + STEP, world.time())
 
-    def test_a_stepper_in_another_process(self):
+    def test_a_stepper_in_another_process_runs_the_world(self):
         server = self.server()
         with Host(RTM_HOST, "-l", "Stepper", "--set", "Stepper.steps=3") as host:
             stepper = Proxy(host.reference("Stepper0", "rtc"), "RTComponent")
@@ -157,7 +157,7 @@ class World(unittest.TestCase):
         self.assertGreater(whole.count(b"\n"), 1000)
         self.assertEqual(whole, log_of(step, "--speed", "0.5"))
 
-    def test_ends_while_callers_wait(self):
+    def test_the_server_ends_while_callers_wait(self):
         server = self.server("--Rtm.CallTimeout", "60000")
         world = server.simulation()
         world.pause()

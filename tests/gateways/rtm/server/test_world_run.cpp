@@ -130,7 +130,7 @@ TEST_CASE("steps of several callers are made one after the other") {
   CHECK(world.clock.now() == 5);
 }
 
-TEST_CASE("a caller is told if its steps are interrupted") {
+TEST_CASE("a caller is notified if its steps are interrupted") {
   TurningWorld world;
   const auto at_turn = [&world](int turn, auto what) {
     world.before_turn = [&world, what, turn, first = world.count] {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The octets of a SIGVerse server, from docs/systems/sigverse-protocol.md and nothing else, as a test sends and reads them."""
+"""Writes and reads the octets of a SIGVerse server, from docs/systems/sigverse-protocol.md alone."""
 
 import struct
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A controller on a stage: compiled by sigmake, run by runac, and served by the test, which is the server."""
+"""A controller under test: compiled by sigmake and run by runac; the test is its server."""
 
 import contextlib
 import os
@@ -32,7 +32,7 @@ def ball(name="ball", parts=3, **attributes):
 
 
 class Built:
-    """Libraries made by sigmake, each once."""
+    """Libraries built by sigmake, each of them once."""
 
     def __init__(self, bin_folder):
         self.bin = pathlib.Path(bin_folder).resolve()
@@ -84,7 +84,7 @@ def connected(connection):
 
 
 class Stage:
-    """runac with a library. Over two pipes; with `connects` over TCP."""
+    """runac with a library, connected over two pipes, or with `connects` over TCP."""
 
     def __init__(self, built, library, agent="robot", answer="ext1", connects=False, options=(), seed=None, hello=True):
         self.number, self.listener = 0, None
@@ -130,12 +130,12 @@ class Stage:
             self.listener.close()
 
     def begin(self, time, *units):
-        """A turn."""
+        """Begins a turn."""
         self.number += 1
         self.link.send(*units, packet(ENDS, u32(self.number) + real(time)))
 
     def end(self):
-        """The time of the next action, when the turn is over."""
+        """Waits for the end of the turn. Returns the time of the next action."""
         body = self.link.expect(DONE).body
         assert body.u32() == self.number
         return body.real()
@@ -168,7 +168,7 @@ def changes(unit):
 
 
 class LibraryCase(unittest.TestCase):
-    """Tests of one library, which is compiled once, without a warning: `BIN`, and `NAME` with `SOURCE` or the path of one."""
+    """Tests of one library, which is compiled once, without warnings. `NAME` is its file, with the text `SOURCE`, or the path of an existing file."""
 
     BIN = NAME = SOURCE = None
     STANDARD = "c++98"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compiling controllers: the headers in all their spellings and all standards, sigmake, Makefiles of the usual kind; and what runac says
-when something is wrong. Usage: test_building.py FOLDER-OF-PROGRAMS"""
+"""Compiling controllers: the headers in all spellings and standards, sigmake, and common Makefiles; and the error messages of runac.
+Usage: test_building.py FOLDER-OF-PROGRAMS"""
 
 import os
 import pathlib
@@ -21,8 +21,8 @@ SPELLINGS = ([f"{folder}{name}.h" for folder in ("", "sigverse/", "sigverse/comm
              + [f"{folder}comm/controller/{name}.h" for folder in ("", "sigverse/", "sigverse/commonlib/") for name in COMMANDS])
 SMALLEST = '#include "Controller.h"\nextern "C" Controller *createController() { return new Controller; }\n'
 
-# As older sources have it: nothing asked for but the controller's header, all of std in the global namespace, names of its own that are
-# common, macros.
+# A source in the style of its time: it includes only the controller's header, uses all of std in the global namespace, and defines common
+# names and macros of its own.
 CROWDED = """
 #include <sigverse/commonlib/Controller.h>
 #include <sigverse/commonlib/ControllerEvent.h>
@@ -112,8 +112,8 @@ void RobotController::onCollision(CollisionEvent &evt) {
 extern "C" Controller * createController () { return new RobotController; }
 """
 
-# Less common spellings of the same years: bases, maps by their name, statements of the log without semicolons, ODE's names, numbers for
-# enumerators, results that are thrown away and ones that are kept.
+# Less common usage of the same years: base classes, maps by name, log statements without semicolons, ODE's names, numbers in place of
+# enumerators, and results that are ignored or kept.
 UNCOMMON = """
 #include "Controller.h"
 #include "ControllerEvent.h"
@@ -188,7 +188,7 @@ private:
 extern "C" EXPORT_FUNC Controller *createController() { return new Uncommon; }
 """
 
-# Ambiguous since std::end is there.
+# Ambiguous since std::end exists.
 GLOBAL_END = """
 #include "Controller.h"
 bool end;
@@ -227,14 +227,14 @@ class Building(unittest.TestCase):
     def tearDownClass(cls):
         cls.built.folder.cleanup()
 
-    def speaks(self, library):
+    def check_runs(self, library):
         """The controller attaches, gets its events and ends."""
         with Stage(self.built, library, answer="") as stage:
             stage.link.send(packet(ON_INIT))
             stage.finish()
 
-    def test_each_header_stands_alone_and_in_each_spelling(self):
-        """What stands in the folder of sources; the others are ways to these, so one source of all says enough."""
+    def test_each_header_compiles_alone_and_by_each_spelling(self):
+        """Each header in the folder of sources is compiled alone. The other spellings only include these, so one source with all is enough."""
         include = self.home / "include"
         real_ones = sorted(path.name for path in (pathlib.Path(__file__).parents[4] / "gateways/sigverse/controller/include").glob("*.h"))
         self.assertLess(set(real_ones), {f"{name}.h" for name in FLAT})
@@ -255,12 +255,12 @@ class Building(unittest.TestCase):
                 done = run(self.built.bin / "sigmake", source, f"-std={standard}", "-fsyntax-only", *WARNINGS, cwd=self.folder)
                 self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""), (name, standard))
 
-    def test_what_todays_language_refuses_is_compiled_as_that_of_1998(self):
+    def test_sources_refused_by_current_cpp_are_compiled_as_cpp98(self):
         line = "sigmake: today's C++ refuses Ends.cpp; it has been compiled as that of 1998 (-std=gnu++98)\n"
         self.built.write("Ends.cpp", GLOBAL_END)
         done = run(self.built.bin / "sigmake", "Ends.cpp", "-O0", cwd=self.folder)
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", line))
-        self.speaks("Ends.so")
+        self.check_runs("Ends.so")
         done = run(self.built.bin / "sigmake", "-v", "Ends.cpp", "-O0", "-DMORE=1", cwd=self.folder)
         first, second = done.stdout.splitlines()
         self.assertEqual((done.returncode, done.stderr, first.replace("c++ -", "c++ -std=gnu++98 -", 1)), (0, line, second))
@@ -286,7 +286,7 @@ class Building(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr.split("\n")[0] + "\n"), (0, line.replace("Ends", "EndsWarns")))
         self.assertRegex(done.stderr, "unused.*-Wunused-variable")
 
-    def test_clang_takes_them(self):
+    def test_clang_compiles_the_old_sources(self):
         if not shutil.which("clang++"):
             self.skipTest("there is no clang++")
         for lines, standard in ((CROWDED, "c++14"), (UNCOMMON, "c++98"), (UNCOMMON, "c++20")):
@@ -295,7 +295,7 @@ class Building(unittest.TestCase):
                        cwd=self.folder, env=dict(os.environ, CXX="clang++"))
             self.assertEqual((done.returncode, done.stderr), (0, ""))
 
-    def test_beside_the_headers_of_ode(self):
+    def test_headers_can_be_used_with_those_of_ode(self):
         """Names that exist in ODE's headers, too, have the same meaning here."""
         ode, ours = "#include <ode/ode.h>\n", '#include "Controller.h"\n'
         if run("c++", "-E", "-DdDOUBLE", "-x", "c++", "-", input=ode).returncode:
@@ -305,7 +305,7 @@ class Building(unittest.TestCase):
             done = run(self.built.bin / "sigmake", self.built.write(name, lines + uses), "-fsyntax-only", "-Wall", "-Wextra", cwd=self.folder)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
 
-    def test_a_makefile_of_the_usual_kind(self):
+    def test_a_common_makefile_builds_a_controller(self):
         self.built.write("Usual.cpp", CROWDED.replace("<sigverse/commonlib/", '"').replace('.h>', '.h"', 3))
         self.built.write("Makefile", MAKEFILE)
         done = run("make", cwd=self.folder, env=dict(os.environ, SIGVERSE_PATH=str(self.home)))
@@ -315,7 +315,7 @@ class Building(unittest.TestCase):
             stage.give("robot")
             self.assertEqual(stage.link.read().kind, ("raw", 27))
 
-    def test_several_sources_and_options_make_one_library_here(self):
+    def test_several_sources_and_options_make_one_library(self):
         one = self.built.write("One.cpp", SMALLEST.replace("new Controller", "made()").replace("extern", "Controller *made();\nextern", 1))
         two = self.built.write("two.cc", '#include "Logger.h"\n#include "Controller.h"\n'
                                          "#ifndef WITH\n#error WITH is missing\n#endif\n"
@@ -332,9 +332,9 @@ class Building(unittest.TestCase):
             stage.finish()
         done = run(self.built.bin / "sigmake", "-O0", one, two, '-DWITH="x"', "-o", self.folder / "Other.so")
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
-        self.speaks("Other.so")
+        self.check_runs("Other.so")
 
-    def test_what_sigmake_cannot_do(self):
+    def test_errors_of_sigmake_are_reported(self):
         bad = self.built.write("Bad.cpp", "no such thing\n")
         done = run(self.built.bin / "sigmake", bad, cwd=self.folder)
         self.assertNotEqual(done.returncode, 0)
@@ -349,7 +349,7 @@ class Building(unittest.TestCase):
         done = run(alone / "sigmake", bad)
         self.assertEqual((done.returncode, done.stderr), (1, f"sigmake: the headers are missing: {alone}/../include/sigverse\n"))
 
-    def test_an_installation_is_like_the_build_folder(self):
+    def test_an_installation_works_like_the_build_folder(self):
         place = self.folder / "prefix"
         shutil.copytree(self.home / "include", place / "include")
         (place / "bin").mkdir()
@@ -359,37 +359,37 @@ class Building(unittest.TestCase):
         done = run(place / "bin" / "sigmake", "-v", "Installed.cpp", "-O0", cwd=self.folder)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn(f"-I{place.resolve()}/include ", done.stdout)
-        self.speaks("Installed.so")
+        self.check_runs("Installed.so")
 
-    def refused(self, line, *options, status=2, **how):
+    def assert_refused(self, line, *options, status=2, **how):
         done = run(self.built.bin / "runac", *options, cwd=self.folder, **how)
         self.assertEqual((done.returncode, done.stdout), (status, ""))
         self.assertRegex(done.stderr, rf"\Arunac: {line}\n\Z")
 
-    def test_what_runac_cannot_do(self):
+    def test_errors_of_runac_are_reported(self):
         help_line = "; --help explains"
-        self.refused(f"-n AGENT is missing{help_line}", "-l", "x.so")
-        self.refused(f"-l LIBRARY is missing{help_line}", "-n", "robot")
-        self.refused(f"-n needs a value{help_line}", "-n")
-        self.refused(f"unknown option -x{help_line}", "-x")
-        self.refused(f"unknown option --nonsense{help_line}", "--nonsense")
-        self.refused(f"unexpected: robot{help_line}", "-n", "a", "-l", "b", "robot")
-        self.refused("-h a:b:c: expected HOST or HOST:PORT", "-h", "a:b:c")
-        self.refused("-p 70000: expected a number from 1 to 65535", "-p", "70000")
-        self.refused("--fds 3: expected two descriptors, as in 3,4", "--fds", "3")
-        self.refused("--fds x: expected a number from 0 to 65535", "--fds", "x,4")
-        self.refused("SIGVERSE_SEED many: expected a number from 0 to 18446744073709551615", "-n", "a", "-l", "b",
-                     env=dict(os.environ, SIGVERSE_SEED="many"))
-        self.refused("SIGVERSE_SERVER a:b:c: expected HOST:PORT", "-n", "a", "-l", "b", env=dict(os.environ, SIGVERSE_SERVER="a:b:c"))
+        self.assert_refused(f"-n AGENT is missing{help_line}", "-l", "x.so")
+        self.assert_refused(f"-l LIBRARY is missing{help_line}", "-n", "robot")
+        self.assert_refused(f"-n needs a value{help_line}", "-n")
+        self.assert_refused(f"unknown option -x{help_line}", "-x")
+        self.assert_refused(f"unknown option --nonsense{help_line}", "--nonsense")
+        self.assert_refused(f"unexpected: robot{help_line}", "-n", "a", "-l", "b", "robot")
+        self.assert_refused("-h a:b:c: expected HOST or HOST:PORT", "-h", "a:b:c")
+        self.assert_refused("-p 70000: expected a number from 1 to 65535", "-p", "70000")
+        self.assert_refused("--fds 3: expected two descriptors, as in 3,4", "--fds", "3")
+        self.assert_refused("--fds x: expected a number from 0 to 65535", "--fds", "x,4")
+        self.assert_refused("SIGVERSE_SEED many: expected a number from 0 to 18446744073709551615", "-n", "a", "-l", "b",
+                            env=dict(os.environ, SIGVERSE_SEED="many"))
+        self.assert_refused("SIGVERSE_SERVER a:b:c: expected HOST:PORT", "-n", "a", "-l", "b", env=dict(os.environ, SIGVERSE_SERVER="a:b:c"))
         # The variable does not matter if no server is used.
-        self.refused(r"\./b: .*", "-n", "a", "-l", "b", "--fds", "0,1", status=1, env=dict(os.environ, SIGVERSE_SERVER="a:b:c"))
-        self.refused(r"\./missing\.so: cannot open shared object file: No such file or directory", "-n", "a", "-l", "missing.so", status=1)
+        self.assert_refused(r"\./b: .*", "-n", "a", "-l", "b", "--fds", "0,1", status=1, env=dict(os.environ, SIGVERSE_SERVER="a:b:c"))
+        self.assert_refused(r"\./missing\.so: cannot open shared object file: No such file or directory", "-n", "a", "-l", "missing.so", status=1)
         self.built.make(self.built.write("Nothing.cpp", "int nothing;\n"))
-        self.refused(r"Nothing\.so: no function createController, which is to be extern \"C\"", "-n", "a", "-l", "Nothing.so", status=1)
+        self.assert_refused(r"Nothing\.so: no function createController, which is to be extern \"C\"", "-n", "a", "-l", "Nothing.so", status=1)
         self.built.make(self.built.write("Unresolved.cpp", "void missing();\nvoid *createController = (void *)&missing;\n"))
-        self.refused(r"\./Unresolved\.so: undefined symbol: _Z7missingv", "-n", "a", "-l", "Unresolved.so", status=1)
+        self.assert_refused(r"\./Unresolved\.so: undefined symbol: _Z7missingv", "-n", "a", "-l", "Unresolved.so", status=1)
 
-    def test_controllers_that_cannot_be_made(self):
+    def test_a_failing_createcontroller_is_reported(self):
         for name, body, line in (("Throws", 'throw "never";', "createController threw an exception of an unknown type"),
                                  ("Throws2", 'throw SimObj::Exception("bad day");', "bad day"),
                                  ("None", "return NULL;", "createController has returned no controller")):
@@ -397,7 +397,7 @@ class Building(unittest.TestCase):
             with Stage(self.built, f"{name}.so", hello=False) as stage:
                 self.assertEqual(stage.finish(1)[1], f"runac: {line}\n")
 
-    def test_help_and_version(self):
+    def test_help_and_version_are_printed(self):
         done = run(self.built.bin / "runac", "--help")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertTrue(all(len(line) <= 120 for line in done.stdout.splitlines()))
@@ -406,7 +406,7 @@ class Building(unittest.TestCase):
             self.assertIn(word, done.stdout)
         self.assertRegex(run(self.built.bin / "sigrunac", "--version").stdout, r"\Arunac \d+\.\d+\.\d+\n\Z")
 
-    def test_silent_is_silent(self):
+    def test_the_silent_option_suppresses_output(self):
         self.built.make(self.built.write("Loud.cpp", SMALLEST.replace("return", 'printf("loud\\n"); LOG_MSG(("loud")); return')))
         for options, out in ((["-s"], ""), ([], "loud\n[MSG]  loud\n")):
             with Stage(self.built, "Loud.so", options=options, answer=None) as stage:
@@ -415,7 +415,7 @@ class Building(unittest.TestCase):
                 self.assertEqual(stage.link.expect(LOG).body.data, u16(2) + text("loud"))
                 self.assertEqual(stage.finish()[0], out)
 
-    def test_a_controller_is_small(self):
+    def test_a_controller_needs_little_memory(self):
         self.built.make(self.built.write("Small.cpp", SMALLEST))
         with Stage(self.built, "Small.so", answer="") as stage:
             status = pathlib.Path(f"/proc/{stage.program.pid}/status").read_text()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Servers of other generations, over TCP; providers of sight and speech; services by name. Usage: test_servers.py FOLDER-OF-PROGRAMS"""
+"""Servers of other versions, over TCP; providers of sight and speech; services by name. Usage: test_servers.py FOLDER-OF-PROGRAMS"""
 
 import contextlib
 import os
@@ -102,7 +102,7 @@ class Case(LibraryCase):
         self.addCleanup(stage.__exit__)
         return stage
 
-    def said(self, link, line):
+    def expect_log(self, link, line):
         unit = link.expect(LOG)
         unit.body.s16()
         self.assertEqual(unit.body.text(), line)
@@ -116,22 +116,22 @@ class OtherServers(Case):
         self.assertEqual(unit.body.rest(), text("robot") + real(time))
         self.assertEqual(changes(stage.data.expect(UPDATE)), {"robot": (1, {"x": time, "y": 0.0, "z": 0.0})})
 
-    def test_packets_for_all(self):
+    def test_only_due_actions_are_carried_out(self):
         stage = self.begin(answer="", connects=True)
         stage.link.send(packet(ON_INIT))
         stage.give("robot")
-        self.said(stage.data, "onInit 127.0.0.1 1")
+        self.expect_log(stage.data, "onInit 127.0.0.1 1")
         for time in (0.01, 0.02, 0.03):
             stage.link.send(packet(ON_ACTION, real(time)))
         self.act(stage, 0.01)
         self.act(stage, 0.03)
         stage.finish()
 
-    def test_start_and_stop_and_a_timer_of_its_own(self):
+    def test_the_controller_uses_its_own_timer_between_start_and_stop(self):
         stage = self.begin(answer="", connects=True)
         stage.link.send(raw(2, real(0.0)))
         stage.give("robot")
-        self.said(stage.data, "onInit 127.0.0.1 1")
+        self.expect_log(stage.data, "onInit 127.0.0.1 1")
         times = iter((0.0, 0.01, 0.02, 0.05))
         for _ in range(2):
             for time in times:
@@ -155,14 +155,14 @@ class OtherServers(Case):
         stage.data.close(), stage.link.close()
         stage.finish()
 
-    def test_a_refusal_is_one_line(self):
+    def test_a_refusal_is_reported_in_one_line(self):
         for number, why in ((1, "already attached"), (2, "no agent robot")):
             stage = self.begin(answer=None, connects=True)
             self.assertEqual(stage.link.expect(ATTACH).body.text(), "robot")
             stage.link.send(packet(11, u16(number) + text(why)))
             self.assertEqual(stage.finish(1)[1], f"runac: cannot attach to robot: {why}\n")
 
-    def test_nobody_is_there(self):
+    def test_a_server_that_cannot_be_reached_is_reported(self):
         port = lasting_port()
         for options, usual, place in ((("-p", port), "", f"127.0.0.1:{port}"), ((), f"localhost:{port}", f"localhost:{port}"),
                                       (("--host", "localhost"), f"nowhere:{port}", f"localhost:{port}"),
@@ -181,7 +181,7 @@ class Provider:
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.listener.settimeout(TIMEOUT)
         self.port = self.listener.getsockname()[1]
-        self.asked = []
+        self.requests = []
         self.thread = threading.Thread(target=self.serve, args=(answers,))
         self.thread.start()
 
@@ -191,7 +191,7 @@ class Provider:
                 connection = self.listener.accept()[0]
                 with connection, connection.makefile("rb") as stream:
                     unit = Unit(stream)
-                    self.asked.append(unit)
+                    self.requests.append(unit)
                     for _ in range(1, unit.count):
                         Unit(stream)
                     connection.sendall(answer)
@@ -213,96 +213,96 @@ class Sight(Case):
         length = width * height * (3 if colour == 1 else 1)
         return large(PICTURE, u16(1) + u16(colour) + u16(width) + u16(height), b"\7" + bytes(length - 2) + b"\11")
 
-    def taken(self, stage, line, **numbers):
+    def expect_picture(self, stage, line, **numbers):
         """The controller gets the picture, with the values of its camera, which the library requests."""
         stage.give("robot", **{name: ("eye", number) for name, number in numbers.items()})
-        self.said(stage.link, line)
+        self.expect_log(stage.link, line)
 
-    def asked(self, stage, kind, data, target=""):
+    def expect_request(self, stage, kind, data, target=""):
         unit = stage.link.expect(kind)
         self.assertEqual(unit.body.rest(), data)
         self.assertEqual((unit.flags, unit.target), (FORWARD if target else 0, target))
         return unit
 
     def provider(self, stage, kind, name="eye", port=1):
-        self.asked(stage, NS_QUERY, u16(kind))
+        self.expect_request(stage, NS_QUERY, u16(kind))
         stage.link.send(packet(NS_RESULT, u16(1) + text(name) + u16(kind) + text("127.0.0.1") + u32(port)))
 
-    def test_through_the_server(self):
+    def test_requests_without_network_access_go_through_the_server(self):
         """Without network access requests go through the server, which is asked for a provider once."""
         stage = self.ready()
         self.call(stage, "capture")
         self.provider(stage, 1)
         request = text("robot") + u16(0) + u16(1) + u16(320) + u16(240) + u16(2)
-        self.asked(stage, CAPTURE, request, "eye")
+        self.expect_request(stage, CAPTURE, request, "eye")
         stage.link.send(self.picture())
-        self.taken(stage, "capture 320x240 230400 7 9, 60 degrees, 2", FOV2=60.0, aspectRatio2=2.0)
+        self.expect_picture(stage, "capture 320x240 230400 7 9, 60 degrees, 2", FOV2=60.0, aspectRatio2=2.0)
         stage.end()
         self.call(stage, "capture")
-        self.asked(stage, CAPTURE, request, "eye")
+        self.expect_request(stage, CAPTURE, request, "eye")
         stage.link.send(packet(PICTURE, bytes(8) + u32(0)))
-        self.said(stage.link, "captureView returns NULL: eye gives no such picture")
-        self.said(stage.link, "capture none")
+        self.expect_log(stage.link, "captureView returns NULL: eye gives no such picture")
+        self.expect_log(stage.link, "capture none")
         stage.end()
         self.call(stage, "capture")
         self.provider(stage, 1, "other")
-        self.asked(stage, CAPTURE, request, "other")
+        self.expect_request(stage, CAPTURE, request, "other")
         stage.link.send(self.picture(2, 320, 1))
-        self.taken(stage, "capture 320x1 320 7 9, 30 degrees, 1.25", FOV=30.0, aspectRatio=1.25)
+        self.expect_picture(stage, "capture 320x1 320 7 9, 30 degrees, 1.25", FOV=30.0, aspectRatio=1.25)
         stage.end()
         self.call(stage, "detect")
-        self.asked(stage, NS_QUERY, u16(2))
+        self.expect_request(stage, NS_QUERY, u16(2))
         stage.link.send(packet(NS_RESULT, u16(0)))
-        self.asked(stage, DETECT, text("robot") + u16(2))
+        self.expect_request(stage, DETECT, text("robot") + u16(2))
         stage.link.send(packet(DETECTED, u16(2) + texts("cup", "can")))
-        self.said(stage.link, "detect 1: mine cup can")
+        self.expect_log(stage.link, "detect 1: mine cup can")
         stage.end()
         self.call(stage, "speech")
         self.provider(stage, 4, "ear")
-        self.asked(stage, RECOGNISE, u16(1) + u16(16000) + u16(16) + u16(0) + u32(2), "ear")
-        self.asked(stage, RECOGNISE, u16(2) + b"12", "ear")
+        self.expect_request(stage, RECOGNISE, u16(1) + u16(16000) + u16(16) + u16(0) + u32(2), "ear")
+        self.expect_request(stage, RECOGNISE, u16(2) + b"12", "ear")
         stage.link.send(packet(RECOGNISED, u16(4) + text("hello")))
-        self.said(stage.link, "speech hello 4")
+        self.expect_log(stage.link, "speech hello 4")
         stage.end()
         stage.finish()
 
-    def test_a_provider_that_fails_is_asked_for_once_more(self):
+    def test_another_provider_is_queried_once_after_a_failure(self):
         """A failure is reported through the server, by a flag of its reply."""
         failed, request = {"flags": 0x8000}, text("robot") + u16(2)
         stage = self.ready()
         self.call(stage, "detect")
         self.provider(stage, 2, "dies")
-        self.asked(stage, DETECT, request, "dies")
+        self.expect_request(stage, DETECT, request, "dies")
         stage.link.send(packet(DETECTED, u16(0), **failed))
         self.provider(stage, 2, "lives")
-        self.asked(stage, DETECT, request, "lives")
+        self.expect_request(stage, DETECT, request, "lives")
         stage.link.send(packet(DETECTED, u16(1) + text("cup")))
-        self.said(stage.link, "detect 1: mine cup")
+        self.expect_log(stage.link, "detect 1: mine cup")
         stage.end()
         # An empty result is an answer, too; a known provider is forgotten when it fails.
         self.call(stage, "detect")
-        self.asked(stage, DETECT, request, "lives")
+        self.expect_request(stage, DETECT, request, "lives")
         stage.link.send(packet(DETECTED, u16(0)))
-        self.said(stage.link, "detect 0: mine")
+        self.expect_log(stage.link, "detect 0: mine")
         stage.end()
         self.call(stage, "detect")
         for name, more in (("lives", False), ("again", True)):
             if more:
                 self.provider(stage, 2, name)
-            self.asked(stage, DETECT, request, name)
+            self.expect_request(stage, DETECT, request, name)
             stage.link.send(packet(DETECTED, u16(0), **failed))
-        self.said(stage.link, "detect 0: mine")
+        self.expect_log(stage.link, "detect 0: mine")
         stage.end()
         # Without another provider the server uses its own eyes.
         self.call(stage, "detect")
         self.provider(stage, 2, "dies")
-        self.asked(stage, DETECT, request, "dies")
+        self.expect_request(stage, DETECT, request, "dies")
         stage.link.send(packet(DETECTED, u16(0), **failed))
-        self.asked(stage, NS_QUERY, u16(2))
+        self.expect_request(stage, NS_QUERY, u16(2))
         stage.link.send(packet(NS_RESULT, u16(0)))
-        self.asked(stage, DETECT, request)
+        self.expect_request(stage, DETECT, request)
         stage.link.send(packet(DETECTED, u16(1) + text("can")))
-        self.said(stage.link, "detect 1: mine can")
+        self.expect_log(stage.link, "detect 1: mine can")
         stage.end()
         self.call(stage, "speech")
         for name in ("dies", "too"):
@@ -310,56 +310,56 @@ class Sight(Case):
             for _ in range(2):
                 stage.link.expect(RECOGNISE)
             stage.link.send(packet(RECOGNISED, u16(0) + text(""), **failed))
-        self.said(stage.link, "speech none 0")
+        self.expect_log(stage.link, "speech none 0")
         stage.end()
         stage.finish()
 
-    def test_nobody_sees_or_hears(self):
+    def test_without_providers_results_are_empty(self):
         stage = self.ready()
         for what, kind, line in (("capture", 1, "capture none"), ("detect", 2, "detect 0: mine"), ("speech", 4, "speech none 0")):
             self.call(stage, what)
-            self.asked(stage, NS_QUERY, u16(kind))
+            self.expect_request(stage, NS_QUERY, u16(kind))
             stage.link.send(packet(NS_RESULT, u16(0)))
             if kind == 1:
-                self.said(stage.link, NO_PICTURES)
+                self.expect_log(stage.link, NO_PICTURES)
                 stage.link.expect(CAPTURE)
                 stage.link.send(packet(PICTURE, bytes(8) + u32(0)))
             if kind == 2:
                 stage.link.expect(DETECT)
                 stage.link.send(packet(DETECTED, u16(0)))
-            self.said(stage.link, line)
+            self.expect_log(stage.link, line)
             stage.end()
         stage.finish()
 
-    def test_a_provider_that_comes_between_two_questions(self):
+    def test_a_provider_that_arrives_after_the_query_is_used(self):
         """A first query finds no provider; a later reply of the server says that there is one."""
         request = text("robot") + u16(2)
         stage = self.ready()
         self.call(stage, "detect")
-        self.asked(stage, NS_QUERY, u16(2))
+        self.expect_request(stage, NS_QUERY, u16(2))
         stage.link.send(packet(NS_RESULT, u16(0)))
-        self.asked(stage, DETECT, request)
+        self.expect_request(stage, DETECT, request)
         stage.link.send(packet(DETECTED, u16(0), flags=0x8000))
         self.provider(stage, 2, "new")
-        self.asked(stage, DETECT, request, "new")
+        self.expect_request(stage, DETECT, request, "new")
         stage.link.send(packet(DETECTED, u16(1) + text("cup")))
-        self.said(stage.link, "detect 1: mine cup")
+        self.expect_log(stage.link, "detect 1: mine cup")
         stage.end()
         # The provider leaves before it is given out.
         self.call(stage, "detect")
-        self.asked(stage, DETECT, request, "new")
+        self.expect_request(stage, DETECT, request, "new")
         stage.link.send(packet(DETECTED, u16(0), flags=0x8000))
-        self.asked(stage, NS_QUERY, u16(2))
+        self.expect_request(stage, NS_QUERY, u16(2))
         stage.link.send(packet(NS_RESULT, u16(0)))
-        self.asked(stage, DETECT, request)
+        self.expect_request(stage, DETECT, request)
         stage.link.send(packet(DETECTED, u16(0), flags=0x8000))
-        self.asked(stage, NS_QUERY, u16(2))
+        self.expect_request(stage, NS_QUERY, u16(2))
         stage.link.send(packet(NS_RESULT, u16(0)))
-        self.said(stage.link, "detect 0: mine")
+        self.expect_log(stage.link, "detect 0: mine")
         stage.end()
         stage.finish()
 
-    def test_pictures_that_make_no_sense(self):
+    def test_invalid_pictures_are_not_returned(self):
         stage = self.ready()
         whole = self.picture(2, 320, 1)
         head = u16(1) + u16(2) + u16(320) + u16(1)
@@ -370,12 +370,12 @@ class Sight(Case):
             stage.link.expect(CAPTURE)
             stage.link.send(answer)
             if stage.number == 2:  # and not again
-                self.said(stage.link, "captureView returns NULL: eye gives no such picture")
-            self.said(stage.link, "capture none")
+                self.expect_log(stage.link, "captureView returns NULL: eye gives no such picture")
+            self.expect_log(stage.link, "capture none")
             stage.end()
         stage.finish()
 
-    def test_from_the_provider_itself(self):
+    def test_requests_with_network_access_go_to_the_provider(self):
         """With network access the provider is asked directly; a dead one is replaced by one more query."""
         stage = self.ready(connects=True)
         eye = Provider(self.picture(), packet(DETECTED, u16(1) + text("cup")))
@@ -385,26 +385,26 @@ class Sight(Case):
         self.call(stage, "capture")
         self.provider(stage, 1, "dead", dead)
         self.provider(stage, 1, "eye", eye.port)
-        self.taken(stage, "capture 320x240 230400 7 9, 60 degrees, 2", FOV2=60.0, aspectRatio2=2.0)
+        self.expect_picture(stage, "capture 320x240 230400 7 9, 60 degrees, 2", FOV2=60.0, aspectRatio2=2.0)
         stage.end()
         self.call(stage, "detect")
         self.provider(stage, 2, "eye", eye.port)
-        self.said(stage.link, "detect 1: mine cup")
+        self.expect_log(stage.link, "detect 1: mine cup")
         stage.end()
         eye.thread.join()
-        self.assertEqual([unit.kind for unit in eye.asked], [CAPTURE, DETECT])
-        self.assertEqual(eye.asked[0].octets, packet(CAPTURE, text("robot") + u16(0) + u16(1) + u16(320) + u16(240) + u16(2)))
+        self.assertEqual([unit.kind for unit in eye.requests], [CAPTURE, DETECT])
+        self.assertEqual(eye.requests[0].octets, packet(CAPTURE, text("robot") + u16(0) + u16(1) + u16(320) + u16(240) + u16(2)))
         self.call(stage, "capture")
-        self.asked(stage, NS_QUERY, u16(1))
+        self.expect_request(stage, NS_QUERY, u16(1))
         stage.link.send(packet(NS_RESULT, u16(0)))
-        self.said(stage.link, NO_PICTURES)
+        self.expect_log(stage.link, NO_PICTURES)
         stage.link.expect(CAPTURE)
         stage.link.send(packet(PICTURE, bytes(8) + u32(0)))
-        self.said(stage.link, "capture none")
+        self.expect_log(stage.link, "capture none")
         stage.end()
         stage.finish()
 
-    def test_a_provider_that_hangs_is_not_asked_twice(self):
+    def test_a_hanging_provider_is_requested_only_once(self):
         """A provider that hangs may still answer pings, so that the server gives it out again."""
         stage = self.ready(connects=True)
         with socket.create_server(("127.0.0.1", 0)) as hangs:
@@ -412,7 +412,7 @@ class Sight(Case):
             self.call(stage, "detect")
             self.provider(stage, 2, "hangs", port)
             self.provider(stage, 2, "hangs", port)
-            self.said(stage.link, "detect 0: mine")
+            self.expect_log(stage.link, "detect 0: mine")
             stage.end()
             hangs.settimeout(TIMEOUT)
             hangs.accept()[0].close()
@@ -421,77 +421,77 @@ class Sight(Case):
                 hangs.accept()
         stage.finish()
 
-    def test_a_service_by_name_through_the_server(self):
+    def test_messages_and_requests_to_a_service_go_through_the_server(self):
         stage = self.ready()
         self.call(stage, "connect")
         for _ in range(2):
             self.assertEqual(stage.link.read().octets, raw(16, b"SIGViewer,"))
             stage.link.send(u16(1) + u16(4))
-        self.said(stage.link, "view 1 SIGViewer 1")
+        self.expect_log(stage.link, "view 1 SIGViewer 1")
         stage.end()
         self.call(stage, "say")
         self.assertEqual(stage.link.read().octets, raw(8, b"00010,hello, you,-1.0,1,SIGViewer,"))
-        self.said(stage.link, "said 1")
+        self.expect_log(stage.link, "said 1")
         stage.end()
         self.call(stage, "say much")
-        self.said(stage.link, "a message of 70000 octets is too long: it is not sent")
-        self.said(stage.link, "said 0")
+        self.expect_log(stage.link, "a message of 70000 octets is too long: it is not sent")
+        self.expect_log(stage.link, "said 0")
         stage.end()
         self.call(stage, "view capture")
-        self.asked(stage, CAPTURE, text("robot") + u16(0) + u16(1) + u16(320) + u16(240) + u16(2), "SIGViewer")
+        self.expect_request(stage, CAPTURE, text("robot") + u16(0) + u16(1) + u16(320) + u16(240) + u16(2), "SIGViewer")
         stage.link.send(self.picture())
-        self.taken(stage, "view 320x240 230400 7 9, 70 degrees, 1.5", FOV2=70.0)
+        self.expect_picture(stage, "view 320x240 230400 7 9, 70 degrees, 1.5", FOV2=70.0)
         stage.end()
         self.call(stage, "view detect")
-        self.asked(stage, DETECT, text("robot") + u16(2), "SIGViewer")
+        self.expect_request(stage, DETECT, text("robot") + u16(2), "SIGViewer")
         stage.link.send(packet(DETECTED, u16(1) + text("cup")))
-        self.said(stage.link, "view 1: mine cup")
+        self.expect_log(stage.link, "view 1: mine cup")
         stage.end()
         self.call(stage, "distance")
-        self.asked(stage, DISTANCE, text("robot") + real(0, 255) + u16(2) + u16(0), "SIGViewer")
+        self.expect_request(stage, DISTANCE, text("robot") + real(0, 255) + u16(2) + u16(0), "SIGViewer")
         stage.link.send(packet(DISTANCE_RESULT, u16(77)))
-        self.said(stage.link, "distance 77")
+        self.expect_log(stage.link, "distance 77")
         stage.end()
         for dimensions, height in ((1, 1), (2, 240)):
             self.call(stage, f"distance{dimensions}")
-            self.asked(stage, DISTANCE, text("robot") + real(10, 255) + u16(1) + u16(dimensions), "SIGViewer")
+            self.expect_request(stage, DISTANCE, text("robot") + real(10, 255) + u16(1) + u16(dimensions), "SIGViewer")
             stage.link.send(large(DISTANCE_RESULT, u16(1) + u16(2) + u16(320) + u16(height), b"\7" + bytes(320 * height - 2) + b"\11"))
-            self.taken(stage, f"distance{dimensions} 320x{height} {320 * height} 7 9, 80 degrees, 1.5", FOV1=80.0, FOV2=10.0)
+            self.expect_picture(stage, f"distance{dimensions} 320x{height} {320 * height} 7 9, 80 degrees, 1.5", FOV1=80.0, FOV2=10.0)
             stage.end()
         self.call(stage, "disconnect")
-        self.said(stage.link, "gone 1")
+        self.expect_log(stage.link, "gone 1")
         stage.end()
         self.call(stage, "connect")
         self.assertEqual(stage.link.read().octets, raw(16, b"SIGViewer,"))
         stage.link.send(u16(0) + u16(4))
-        self.said(stage.link, "view 1 SIGViewer 1")
+        self.expect_log(stage.link, "view 1 SIGViewer 1")
         stage.end()
         self.call(stage, "say")
-        self.said(stage.link, "said 0")
+        self.expect_log(stage.link, "said 0")
         stage.end()
         stage.finish()
 
-    def there(self, stage, *answers):
+    def answer_presence(self, stage, *answers):
         """The controller checks whether the service is there."""
         for answer in answers:
             self.assertEqual(stage.link.read().octets, raw(16, b"SIGViewer,"))
             stage.link.send(u16(answer) + u16(4))
 
-    def service_for(self, stage):
+    def service_while_connecting(self, stage):
         """The service to which the controller wants to connect."""
         self.call(stage, "connect")
-        self.there(stage, 1, 1)
-        return self.connecting(stage)
+        self.answer_presence(stage, 1, 1)
+        return self.accept_connection(stage)
 
     def connected_service(self, stage):
         """The same, after the service has reported that it is there."""
-        service = self.service_for(stage)
+        service = self.service_while_connecting(stage)
         service.send(raw(1))
-        self.said(stage.link, "view 1 SIGViewer 1")
+        self.expect_log(stage.link, "view 1 SIGViewer 1")
         stage.end()
         return service
 
-    def connecting(self, stage):
+    def accept_connection(self, stage):
         unit = stage.link.expect(("raw", 9))
         port = unit.body.u16()
         self.assertEqual(unit.body.rest(), b"SIGViewer,robot,")
@@ -499,91 +499,91 @@ class Sight(Case):
         self.addCleanup(service.close)
         return service
 
-    def heard(self, stage, service, *texts):
+    def expect_messages(self, stage, service, *texts):
         """In lock-step a service is heard in the next turn, which the controller asks for by a packet to itself."""
         service.send(*(raw(2, b"SIGViewer,%d,%s" % (len(each), each)) for each in texts))
         unit = stage.link.expect(CONTROLLER_COMMAND)
         self.assertEqual((unit.flags, unit.target, unit.body.rest()), (FORWARD, "robot", b""))
         stage.begin(0.5, unit.octets)
         for each in texts:
-            self.said(stage.link, "SIGViewer: " + each.decode())
+            self.expect_log(stage.link, "SIGViewer: " + each.decode())
         stage.end()
 
-    def test_services_say_that_they_are_there_in_four_octets(self):
+    def test_the_greeting_of_a_service_may_have_four_octets(self):
         """In this message the library for Python sends a size of 4, and that for C++ a size of 2."""
         for octets, connects in (("00010004", 1), ("00010002", 1), ("00070004", 0)):
             stage = self.ready(connects=True)
-            service = self.service_for(stage)
+            service = self.service_while_connecting(stage)
             service.send(bytes.fromhex(octets)[:2])
             service.send(bytes.fromhex(octets)[2:])
-            self.said(stage.link, "view 1 SIGViewer 1" if connects else "view 0  1")
+            self.expect_log(stage.link, "view 1 SIGViewer 1" if connects else "view 0  1")
             stage.end()
             if connects:
-                self.heard(stage, service, b"hi, me")
+                self.expect_messages(stage, service, b"hi, me")
             stage.finish()
 
-    def test_a_service_by_name_on_a_connection_of_their_own(self):
+    def test_messages_and_requests_to_a_service_use_their_own_connection(self):
         stage = self.ready(connects=True)
         service = self.connected_service(stage)
         # The service may send at any time.
-        self.heard(stage, service, b"hi, me")
+        self.expect_messages(stage, service, b"hi, me")
         self.call(stage, "say")
         self.assertEqual(service.read().octets, raw(1, b"robot,10,hello, you"))
-        self.said(stage.link, "said 1")
+        self.expect_log(stage.link, "said 1")
         stage.end()
         self.call(stage, "say much")
-        self.said(stage.link, "a message of 70000 octets is too long: it is not sent")
-        self.said(stage.link, "said 0")
+        self.expect_log(stage.link, "a message of 70000 octets is too long: it is not sent")
+        self.expect_log(stage.link, "said 0")
         stage.end()
         self.call(stage, "view capture")
         self.assertEqual(service.read().octets, raw(5, b"robot,2,"))
         service.send(raw(2, b"SIGViewer,3,now"), u16(3) + u16(1) + b"\7" + bytes(230398) + b"\11")
-        self.taken(stage, "view 320x240 230400 7 9, 70 degrees, 1.5", FOV2=70.0)
-        self.said(stage.link, "SIGViewer: now")
+        self.expect_picture(stage, "view 320x240 230400 7 9, 70 degrees, 1.5", FOV2=70.0)
+        self.expect_log(stage.link, "SIGViewer: now")
         stage.end()
         self.call(stage, "view detect")
         self.assertEqual(service.read().octets, raw(7, b"robot,2,"))
         service.send(raw(8, b"2,cup,can,"))
-        self.said(stage.link, "view 1: mine cup can")
+        self.expect_log(stage.link, "view 1: mine cup can")
         stage.end()
         self.call(stage, "distance")
         self.assertEqual(service.read().octets, raw(6, b"robot,0,2,0.000000,255.000000,"))
         service.send(u16(3) + u16(2) + b"\x4d")
-        self.said(stage.link, "distance 77")
+        self.expect_log(stage.link, "distance 77")
         stage.end()
         for dimensions, height in ((1, 1), (2, 240)):
             self.call(stage, f"distance{dimensions}")
             self.assertEqual(service.read().octets, raw(6, f"robot,{dimensions},1,10.000000,255.000000,".encode()))
             service.send(u16(3) + u16(2 + dimensions) + b"\7" + bytes(320 * height - 2) + b"\11")
-            self.taken(stage, f"distance{dimensions} 320x{height} {320 * height} 7 9, 80 degrees, 1.5", FOV1=80.0, FOV2=10.0)
+            self.expect_picture(stage, f"distance{dimensions} 320x{height} {320 * height} 7 9, 80 degrees, 1.5", FOV1=80.0, FOV2=10.0)
             stage.end()
         # A refused picture may come from another provider. A missing one is reported once.
         for refusal in range(3):
             self.call(stage, "view capture")
             service.read()
             service.send(raw(6))
-            self.asked(stage, NS_QUERY, u16(1))
+            self.expect_request(stage, NS_QUERY, u16(1))
             stage.link.send(packet(NS_RESULT, u16(0)))
             if refusal == 0:
-                self.said(stage.link, NO_PICTURES)
+                self.expect_log(stage.link, NO_PICTURES)
             stage.link.expect(CAPTURE)
             stage.link.send(packet(PICTURE, bytes(8) + u32(0)))
-            self.said(stage.link, "view none")
+            self.expect_log(stage.link, "view none")
             stage.end()
         self.call(stage, "view capture")
         service.read()
         service.send(raw(6))
         eye = Provider(self.picture())
         self.provider(stage, 1, port=eye.port)
-        self.taken(stage, "view 320x240 230400 7 9, 45 degrees, 3", FOV2=0.0, aspectRatio2=3.0)
+        self.expect_picture(stage, "view 320x240 230400 7 9, 45 degrees, 3", FOV2=0.0, aspectRatio2=3.0)
         stage.end()
         self.call(stage, "disconnect")
         self.assertEqual(service.read().octets, raw(4))
-        self.said(stage.link, "gone 1")
+        self.expect_log(stage.link, "gone 1")
         stage.end()
         stage.finish()
 
-    def test_a_service_that_does_not_come(self):
+    def test_a_service_that_closes_its_connection_is_not_returned(self):
         stage = self.ready(connects=True)
         self.call(stage, "connect")
         for _ in range(2):
@@ -591,58 +591,58 @@ class Sight(Case):
             stage.link.send(u16(1) + u16(4))
         port = stage.link.expect(("raw", 9)).body.u16()
         socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT).close()
-        self.said(stage.link, "view 0  1")
+        self.expect_log(stage.link, "view 0  1")
         stage.end()
         stage.finish()
 
-    def test_a_service_that_is_not_there_is_not_waited_for(self):
+    def test_a_missing_service_is_not_awaited(self):
         stage = self.ready(connects=True)
         self.call(stage, "connect")
         for there in (1, 0):
             self.assertEqual(stage.link.read().octets, raw(16, b"SIGViewer,"))
             stage.link.send(u16(there) + u16(4))
         # Nothing between: no raw 9.
-        self.said(stage.link, "view 0  1")
+        self.expect_log(stage.link, "view 0  1")
         stage.end()
         stage.finish()
 
-    def test_a_service_that_is_killed_and_started_again(self):
+    def test_a_restarted_service_is_reached_by_the_old_pointer(self):
         """The controller's old pointer reaches the new service; in between nothing can be sent."""
         stage = self.ready(connects=True)
         service = self.connected_service(stage)
         service.close()
         self.call(stage, "say")
-        self.there(stage, 0)
-        self.said(stage.link, "said 0")
+        self.answer_presence(stage, 0)
+        self.expect_log(stage.link, "said 0")
         stage.end()
         self.call(stage, "connect")
-        self.there(stage, 1, 0)
-        self.said(stage.link, "view 0  0")
+        self.answer_presence(stage, 1, 0)
+        self.expect_log(stage.link, "view 0  0")
         stage.end()
         self.call(stage, "say")
-        self.there(stage, 1)
-        again = self.connecting(stage)
+        self.answer_presence(stage, 1)
+        again = self.accept_connection(stage)
         again.send(raw(1))
         self.assertEqual(again.read().octets, raw(1, b"robot,10,hello, you"))
-        self.said(stage.link, "said 1")
+        self.expect_log(stage.link, "said 1")
         stage.end()
-        self.heard(stage, again, b"here", b"again")
-        # Once more; the controller notices by a request.
+        self.expect_messages(stage, again, b"here", b"again")
+        # Again; this time the controller notices it by a request.
         again.close()
         self.call(stage, "connect")
-        self.there(stage, 1, 1)
-        third = self.connecting(stage)
+        self.answer_presence(stage, 1, 1)
+        third = self.accept_connection(stage)
         third.send(raw(1))
-        self.said(stage.link, "view 1 SIGViewer 1")
+        self.expect_log(stage.link, "view 1 SIGViewer 1")
         stage.end()
         third.close()
         self.call(stage, "view detect")
-        self.there(stage, 1)
-        fourth = self.connecting(stage)
+        self.answer_presence(stage, 1)
+        fourth = self.accept_connection(stage)
         fourth.send(raw(1))
         self.assertEqual(fourth.read().octets, raw(7, b"robot,2,"))
         fourth.send(raw(8, b"1,cup,"))
-        self.said(stage.link, "view 1: mine cup")
+        self.expect_log(stage.link, "view 1: mine cup")
         stage.end()
         stage.finish()
         self.assertEqual(fourth.read().octets, raw(4), "services hear of the end")
@@ -654,7 +654,7 @@ class Sight(Case):
                 link.send(b"\7")
                 time.sleep(0.1)
 
-    def test_an_answer_that_is_cut_off_or_late_is_not_that_of_the_next_request(self):
+    def test_cut_and_late_answers_are_not_taken_for_the_next_request(self):
         stage = self.ready(connects=True)
         service = self.connected_service(stage)
         for sent in (u16(3) + u16(1) + b"\7" * 1000, raw(8, b"2,cup,")[:8], u16(8) + u16(3), raw(9)):
@@ -663,29 +663,29 @@ class Sight(Case):
             service.send(sent)
             if sent[1] == 3:
                 self.drip(service)
-            self.said(stage.link, "view 0: mine" if sent[1] == 8 else "view none")
+            self.expect_log(stage.link, "view 0: mine" if sent[1] == 8 else "view none")
             stage.end()
             with contextlib.suppress(OSError):
                 service.send(bytes(300_000))
             self.call(stage, "view detect")
-            self.there(stage, 1)
-            service = self.connecting(stage)
+            self.answer_presence(stage, 1)
+            service = self.accept_connection(stage)
             service.send(raw(1))
             self.assertEqual(service.read().octets, raw(7, b"robot,2,"))
             service.send(raw(8, b"1,can,"))
-            self.said(stage.link, "view 1: mine can")
+            self.expect_log(stage.link, "view 1: mine can")
             stage.end()
         stage.finish()
 
-    def test_between_turns_without_lock_step(self):
+    def test_messages_without_lock_step_arrive_between_turns(self):
         """Without lock-step the messages of a service arrive at once."""
         stage = self.ready(connects=True, answer="ext1 free")
         service = self.connected_service(stage)
         service.send(raw(2, b"SIGViewer,6,hi, me"))
-        self.said(stage.link, "SIGViewer: hi, me")
+        self.expect_log(stage.link, "SIGViewer: hi, me")
         stage.finish()
 
-    def test_a_turn_is_asked_for_once_and_a_reset_drops_what_has_come(self):
+    def test_a_turn_is_requested_once_and_a_reset_drops_messages(self):
         stage = self.ready(connects=True)
         service = self.connected_service(stage)
         service.send(raw(2, b"SIGViewer,3,one"))
@@ -693,18 +693,18 @@ class Sight(Case):
         service.send(raw(2, b"SIGViewer,3,two"))
         stage.begin(0.0, packet(ON_INIT))
         stage.give("robot")
-        self.said(stage.link, "onInit 127.0.0.1 1")
+        self.expect_log(stage.link, "onInit 127.0.0.1 1")
         stage.end()
-        self.heard(stage, service, b"three")
+        self.expect_messages(stage, service, b"three")
         stage.finish()
 
-    def test_messages_that_make_no_sense_or_have_no_end(self):
+    def test_invalid_and_endless_messages_are_survived(self):
         stage = self.ready(connects=True)
         service = self.connected_service(stage)
         # One line for all of them; messages with other codes are skipped.
         service.send(raw(2, b"SIGViewer,60,hi"), raw(2, b"SIGViewer"), raw(2, b"SIGViewer,-2,hi"), raw(2), raw(9, b"what"))
-        self.said(stage.link, "the service SIGViewer sends a message without its length, or shorter than that")
-        self.heard(stage, service, b"hi, me")
+        self.expect_log(stage.link, "the service SIGViewer sends a message without its length, or shorter than that")
+        self.expect_messages(stage, service, b"hi, me")
         # A flood waits at its sender, and the turns continue.
         text = bytes(60000)
         flood = raw(2, b"SIGViewer,%d,%s" % (len(text), text))
@@ -722,7 +722,7 @@ class Sight(Case):
         with contextlib.suppress(OSError):
             for _ in range(1000):
                 service.send(flood)
-        self.said(stage.link, "view 0: mine")
+        self.expect_log(stage.link, "view 0: mine")
         while (unit := stage.link.read()).kind == LOG:
             pass
         self.assertEqual((unit.kind, unit.body.u32()), (DONE, stage.number))

@@ -217,12 +217,12 @@ class Turns(LibraryCase):
     def message(self, what):
         return raw(1, f"a,{len(what):05},{what},-1.0,1,robot,".encode())
 
-    def said(self, stage, what):
+    def send_message(self, stage, what):
         """A turn with this message; the log's first line has been taken."""
         stage.begin(0.5, self.message(what))
         self.assertEqual(self.log(stage), f"onRecvMsg a {what}")
 
-    def over(self, stage):
+    def expect_first_action(self, stage):
         self.assertEqual(self.log(stage), "onAction 0.01 same 1")
         self.assertEqual(stage.link.expect(ADD_FORCE).body.rest(), text("ball") + real(0, 0, 500) + b"\0")
         self.assertEqual(stage.link.expect(ADD_FORCE).body.rest(), text("ball") + real(1, 0, 0) + b"\0")
@@ -232,17 +232,17 @@ class Turns(LibraryCase):
                                            "robot": (1, {"x": 2.0, "y": 2.0, "z": 3.0})})
         self.assertEqual(stage.end(), 0.26)
 
-    def test_changes_go_out_at_the_end_and_once(self):
+    def test_changes_are_sent_once_at_the_end_of_a_turn(self):
         stage = self.begun()
-        self.over(stage)
+        self.expect_first_action(stage)
         out, err = stage.finish()
         self.assertEqual(out, "[MSG]  onInit robot 1\n[MSG]  onAction 0.01 same 1\n")
         self.assertEqual(err, "")
 
-    def test_a_wish_is_kept_through_turns_without_action_and_early_actions_are_left_out(self):
+    def test_the_requested_time_is_kept_and_early_actions_are_skipped(self):
         stage = self.begun()
-        self.over(stage)
-        self.said(stage, "never")
+        self.expect_first_action(stage)
+        self.send_message(stage, "never")
         self.assertEqual(stage.end(), 0.26)
         stage.begin(0.2, packet(ON_ACTION, real(0.2)))
         self.assertEqual(stage.end(), 0.26)
@@ -256,9 +256,9 @@ class Turns(LibraryCase):
         self.assertEqual(stage.end(), 0.0)
         stage.finish()
 
-    def test_every_handler_in_the_order_of_the_packets(self):
+    def test_handlers_are_called_in_the_order_of_the_packets(self):
         stage = self.begun()
-        self.over(stage)
+        self.expect_first_action(stage)
         sound = bytes(range(256)) * 100
         stage.begin(0.02, packet(ON_MESSAGE, text("a") + u32(2) + texts("go", "left"), flags=FORWARD, target="robot"), self.message("hi, there"),
                     packet(ON_TEXT, real(1.5) + texts("b", "robot", "text") + u16(4)),
@@ -273,10 +273,10 @@ class Turns(LibraryCase):
         self.assertEqual(stage.end(), 0.26)
         stage.finish()
 
-    def test_what_a_throwing_handler_changed_is_sent_and_it_goes_on(self):
+    def test_changes_of_a_throwing_handler_are_sent_and_the_controller_continues(self):
         stage = self.begun()
-        self.over(stage)
-        self.said(stage, "throw")
+        self.expect_first_action(stage)
+        self.send_message(stage, "throw")
         self.assertEqual(stage.link.expect(ADD_FORCE).body.rest(), text("ball") + real(5, 5, 5) + b"\0")
         self.assertEqual(self.log(stage), "onRecvMsg: std::runtime_error: no idea")
         self.assertEqual(stage.end(), 0.26)
@@ -285,16 +285,16 @@ class Turns(LibraryCase):
                            ("read-only", "onRecvMsg: SimObj::AttributeReadOnlyException: attribute class of ball is read-only"),
                            ("no number", 'onRecvMsg: SimObj::Exception: attribute mass is a double, not "heavy"'),
                            ("caught", "caught ball has no attribute nonsense")):
-            self.said(stage, what)
+            self.send_message(stage, what)
             self.assertEqual(self.log(stage), line)
             self.assertEqual(stage.end(), 0.26)
         out, _ = stage.finish()
         self.assertIn("[ERR]  onRecvMsg: std::runtime_error: no idea\n", out)
 
-    def test_an_action_that_throws_is_called_again_after_its_last_wait(self):
+    def test_a_throwing_action_is_called_again_after_its_last_interval(self):
         stage = self.begun()
-        self.over(stage)
-        self.said(stage, "fail")
+        self.expect_first_action(stage)
+        self.send_message(stage, "fail")
         stage.end()
         stage.begin(0.5, packet(ON_ACTION, real(0.5)))
         stage.give()
@@ -314,16 +314,16 @@ class Turns(LibraryCase):
 
     def test_exit_in_a_handler_ends_the_process(self):
         stage = self.begun()
-        self.over(stage)
+        self.expect_first_action(stage)
         stage.begin(0.5, self.message("exit"))
         with self.assertRaises(EOFError):
             stage.link.read()
         out, _ = stage.finish(3)
         self.assertTrue(out.endswith("[MSG]  onRecvMsg a exit\n"))
 
-    def test_sleep_lets_the_world_go_on(self):
+    def test_the_world_continues_during_sleep(self):
         stage = self.begun()
-        self.over(stage)
+        self.expect_first_action(stage)
         stage.begin(0.5, self.message("sleep"))
         self.assertEqual(self.log(stage), "onRecvMsg a sleep")
         self.assertEqual(stage.link.expect(ADD_FORCE).body.rest(), text("ball") + real(1, 1, 1) + b"\0")
@@ -336,7 +336,7 @@ class Turns(LibraryCase):
         self.assertEqual(stage.end(), 0.26)
         stage.finish()
 
-    def test_sleep_and_clocks_of_the_standard_library(self):
+    def test_sleep_and_clocks_of_the_standard_library_use_simulated_time(self):
         library = self.built.make(self.built.write("Modern.cpp", MODERN), "-std=c++20", "-Wall", "-Wextra", "-Werror")
         stage = Stage(self.built, library, seed=0)
         self.addCleanup(stage.__exit__)
@@ -361,7 +361,7 @@ class Turns(LibraryCase):
         stage.end()
         stage.finish()
 
-    def test_a_handler_without_end_does_not_outlive_the_server(self):
+    def test_an_endless_handler_does_not_outlive_the_server(self):
         library = self.built.make(self.built.write("Endless.cpp", ENDLESS))
         for first in (ON_INIT, ON_ACTION):
             stage = Stage(self.built, library)
@@ -373,7 +373,7 @@ class Turns(LibraryCase):
                 stage.link.expect(WAIT)
             stage.finish()
 
-    def test_a_sleeper_does_not_wake_when_the_world_is_over(self):
+    def test_a_sleeping_handler_does_not_wake_when_the_server_ends(self):
         stage = Stage(self.built, self.built.make(self.built.write("Dreamer.cpp", DREAMER)))
         self.addCleanup(stage.__exit__)
         stage.begin(0.01, self.message("sleep"), packet(ON_ACTION, real(0.01)))
@@ -381,7 +381,7 @@ class Turns(LibraryCase):
         out, err = stage.finish()
         self.assertEqual(re.findall(r"closed|woke|acted|deleted", out), ["closed", "deleted"], err)
 
-    def test_a_sleeper_ends_when_the_world_is_reset(self):
+    def test_a_sleeping_handler_ends_when_the_world_is_reset(self):
         stage = Stage(self.built, self.built.make(self.built.write("Dreamer.cpp", DREAMER)))
         self.addCleanup(stage.__exit__)
         stage.begin(0.01, self.message("sleep"), packet(ON_ACTION, real(0.01)))
@@ -396,32 +396,32 @@ class Turns(LibraryCase):
         self.assertEqual(stage.end(), 1.01)
         stage.finish()
 
-    def test_clocks_show_the_time_of_the_simulation(self):
+    def test_clocks_show_simulated_time(self):
         for seed, zero in ((None, 946684800), (3, 946684800 + 3 * 86400), (16384 + 1, 946684800 + 86400)):
             stage = self.begun(seed=seed)
-            self.over(stage)
-            self.said(stage, "clock")
+            self.expect_first_action(stage)
+            self.send_message(stage, "clock")
             self.assertEqual(self.log(stage), f"clock {zero} {zero}.500000 {zero}.500000000")
             stage.end()
             stage.finish()
 
-    def test_clocks_and_sleep_are_real_where_the_world_does_not_wait(self):
+    def test_clocks_and_sleep_use_real_time_without_lock_step(self):
         for how in ({"answer": "ext1 free"}, {"options": ["--real-clock"]}):
             stage = self.begun(**how)
-            self.over(stage)
-            self.said(stage, "clock")
+            self.expect_first_action(stage)
+            self.send_message(stage, "clock")
             self.assertGreater(int(self.log(stage).split()[1]), 1_700_000_000)
             stage.end()
-            self.said(stage, "nap")
+            self.send_message(stage, "nap")
             self.assertEqual(self.log(stage), "woke")
             stage.end()
             stage.finish()
 
-    def test_random_numbers_hang_on_seed_and_agent_alone(self):
+    def test_random_numbers_depend_only_on_seed_and_agent(self):
         def numbers(**how):
             stage = self.begun(**how)
-            self.over(stage)
-            self.said(stage, "rand")
+            self.expect_first_action(stage)
+            self.send_message(stage, "rand")
             line = self.log(stage)
             stage.end()
             stage.finish()
@@ -429,15 +429,15 @@ class Turns(LibraryCase):
 
         def numbers_after_reset():
             stage = self.begun(seed=7)
-            self.over(stage)
-            self.said(stage, "rand")
+            self.expect_first_action(stage)
+            self.send_message(stage, "rand")
             self.log(stage)
             stage.end()
             stage.begin(0.0, packet(ON_INIT))
             stage.give("robot")
             self.log(stage)
             stage.end()
-            self.said(stage, "rand")
+            self.send_message(stage, "rand")
             line = self.log(stage)
             stage.end()
             stage.finish()
@@ -450,27 +450,27 @@ class Turns(LibraryCase):
         for number in first.split()[1:]:
             self.assertTrue(0 <= float(number) < 1)
 
-    def test_detach_ends_it(self):
+    def test_detach_ends_the_connection(self):
         stage = self.begun()
-        self.over(stage)
-        self.said(stage, "detach")
+        self.expect_first_action(stage)
+        self.send_message(stage, "detach")
         with self.assertRaises(EOFError):
             stage.link.read()
         stage.finish()
 
-    def test_objects_that_are_not_there_and_pointers_that_stay(self):
+    def test_pointers_stay_valid_and_keep_changes_until_the_next_load(self):
         stage = self.begun()
-        self.over(stage)
+        self.expect_first_action(stage)
         stage.begin(0.26, packet(ON_ACTION, real(0.26)))
         stage.give("ball", x=("position", 100.0))
         self.assertEqual(self.log(stage), "onAction 0.26 same 1")
         stage.link.expect(ADD_FORCE), stage.link.expect(ADD_FORCE)
-        # The agent's own object has not been loaded in this handler; its copy is the one of onInit, moved on.
+        # This handler has not loaded the agent's own object, so the copy from onInit is still in use, with its changes.
         self.assertEqual(changes(stage.link.expect(UPDATE))["robot"], (1, {"x": 3.0, "y": 2.0, "z": 3.0}))
         stage.end()
         stage.finish()
 
-    def test_the_connection_may_break_anywhere(self):
+    def test_a_connection_that_breaks_within_a_packet_ends_the_controller(self):
         stage = self.stage()
         stage.begin(0.0, packet(ON_INIT))
         stage.link.expect(GET_ENTITY)

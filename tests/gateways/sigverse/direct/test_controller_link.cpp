@@ -105,7 +105,7 @@ TEST_CASE("a controller gets pictures, names and distances, each after its heade
   CHECK(stage.until([&] { return !stage.peer_is_there; }));
 }
 
-TEST_CASE("if nothing can be seen, the controller is told that there is no camera, and the log says why") {
+TEST_CASE("if nothing can be seen, the controller gets the error that there is no camera, and the log says why") {
   LinkStage stage;
   SECTION("the object has no such camera") {
     stage.problem = "'robot' has no camera 9";

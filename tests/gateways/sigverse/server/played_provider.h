@@ -44,7 +44,7 @@ class PlayedProvider {
 /// Sends in pieces while the gateway reads, so that neither waits for the other.
 void send_in_pieces(SigStage& stage, const Peer& peer, std::string_view octets);
 
-/// A picture of that many octets, as CAPTURE_VIEW_IMAGE_RESULT or DISTANCE_SENSOR_RESULT; its header gives `said`.
+/// A picture of this many octets, as CAPTURE_VIEW_IMAGE_RESULT or DISTANCE_SENSOR_RESULT; its header states `said`.
 std::string picture(std::size_t octets, std::size_t said, sigverse::wire::PacketType type);
 std::string picture(std::size_t octets);
 

@@ -279,7 +279,7 @@ TEST_CASE("requests that a provider named SIGViewer does not answer are answered
   asked().hang_up();
   CHECK(measures());
   {
-    // It does not answer in time, and is not asked for a while.
+    // It does not answer in time, and gets no request for a while.
     peer.say(wire::DetectEntities{.agent = "a"}, to_viewer);
     const Peer silent = asked();
     CHECK(stage.hears_nothing(peer));

@@ -363,7 +363,7 @@ TEST_CASE("In lock-step a turn lasts until the answer, and the wait is not the c
   CHECK(stage.listener.heard == Words{"lost 0: its handlers have not returned within 10 s"});
 }
 
-TEST_CASE("A client that gets no result from the server is told if a provider may be asked instead") {
+TEST_CASE("A client that gets no result from the server is notified if a provider may be queried instead") {
   Asking asking;
   asking.asker->say(wire::DetectEntities{"a", 1});
   asking.fails();

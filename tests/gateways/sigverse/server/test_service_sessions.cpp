@@ -205,7 +205,7 @@ TEST_CASE("Services and controllers send each other messages, by name and to all
   CHECK(lines[0].ends_with("a message for 'nothing', which is neither a controller nor a service that is there"));
 }
 
-TEST_CASE("Services are told which others come and go, each name once") {
+TEST_CASE("Services are notified of others that connect and leave, each name once") {
   ServiceStage services;
   Peer eye = services.come("eye");
   auto ear = std::make_unique<Peer>(services.come("ear"));

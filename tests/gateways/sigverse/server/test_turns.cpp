@@ -56,7 +56,7 @@ TEST_CASE("Controllers have their turns one after the other, in the order of the
   CHECK(stage.gateway->report(1)->cycles == 3);
 }
 
-TEST_CASE("onAction is called exactly at the step that it has asked for, despite rounding") {
+TEST_CASE("onAction is called exactly at the requested step, despite rounding") {
   SigStage stage(agent("a", "y=50", true));
   auto peers = stage.start_controllers();
   stage.control.run();

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A stand-in for julius in module mode with adinnet: its two ports, without recognition.
+"""A substitute for julius in module mode with adinnet: its two ports, without recognition.
 
-As a program, julius_stand_in.py MODULE_PORT ADINNET_PORT FOLDER, it adds a line to FOLDER/starts, and answers the sounds with the lines of
-FOLDER/answers, those of all starts counted: words, or what `Behaviour` has. A sound without a line is `stop`.
+As a program, julius_stand_in.py MODULE_PORT ADINNET_PORT FOLDER, it adds a line to FOLDER/starts, and answers sound number n, counted over all
+starts, with line n of FOLDER/answers: words, `(dies)` or `(hangs)`. A sound without a line is answered with `stop`.
 """
 
 import os
@@ -16,11 +16,11 @@ import struct
 import sys
 import threading
 
-TIMEOUT = 100.0  # seconds; only reached when something is wrong
+TIMEOUT = 100.0  # seconds; only reached in case of an error
 
 
 def free_ports(count):
-    """Ports at which nothing listens, and which the system does not assign to others meanwhile."""
+    """Ports on which no program listens, and which the system does not assign to others meanwhile."""
     found = []
     while len(found) < count:
         port = random.randrange(12000, 32000)
@@ -35,7 +35,7 @@ def free_ports(count):
 
 
 def result(*words, encoding="utf-8"):
-    """The octets of julius for a recognised sentence."""
+    """The octets that julius sends for a recognised sentence."""
     lines = ["<RECOGOUT>", '  <SHYPO RANK="1" SCORE="-2888.218750" GRAM="0">']
     for number, word in enumerate(["&lt;s&gt;", *words, "&lt;/s&gt;"]):
         lines.append(f'    <WHYPO WORD="{word}" CLASSID="{number}" PHONE="a b" CM="0.950"/>')
@@ -49,8 +49,8 @@ def ended_input():
 
 
 class Julius:
-    """Listens at the ports; for each sound that comes, `answer(samples)` gives the octets for the module port; None closes both connections.
-    `early` is sent at the beginning of a sound. `sounds` has those that have come: the octets of each, and the sizes of its blocks."""
+    """Listens at the ports. For each received sound `answer(samples)` returns the octets for the module port; None closes both connections.
+    `early` is sent at the beginning of a sound. `sounds` lists the received sounds: the octets of each, and the sizes of its blocks."""
 
     def __init__(self, answer, ports=None, early=b""):
         self.answer, self.early, self.sounds, self.connections = answer, early, [], 0
@@ -105,7 +105,7 @@ class Julius:
                         pass
 
     def accept_while_client_waits(self, adinnet):
-        """The second connection of the client, which sends nothing at the module port: what can be read there is its end."""
+        """Accepts the client's second connection. The client sends nothing to the module port, so anything to read there is its end."""
         ready, _, _ = select.select([adinnet, self.client], [], [], TIMEOUT)
         return adinnet.accept()[0] if adinnet in ready else None
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The environment of sigjsp: a stand-in for a server, at which it registers, and a controller that asks it. Octets are packed here, not by the
-code under test."""
+"""The environment of sigjsp: a substitute for a server, at which it registers, and a controller that sends requests to it. Octets are packed here,
+not by the code under test."""
 
 import os
 import socket
@@ -20,7 +20,7 @@ PIECE = 10_000
 
 
 def read_unit(stream):
-    """A whole packet, or nothing at the end."""
+    """A complete packet; empty at the end of the stream."""
     head = stream.read(4)
     return head + stream.read(struct.unpack(">H", head[2:])[0] - 4) if len(head) == 4 else b""
 
@@ -36,7 +36,7 @@ def take_text(octets):
 
 
 class Server:
-    """Takes registrations, and closes its connections when the test says so."""
+    """Accepts registrations, and closes its connections when the test closes it."""
 
     def __init__(self):
         self.listener = socket.create_server(("127.0.0.1", 0))
@@ -96,17 +96,17 @@ class Sigjsp(Program):
             self.close()
             raise
 
-    def heard(self):
+    def lines_about_sounds(self):
         """The lines that sigjsp has printed about sounds."""
         self.output.seek(0)
         return self.output.read().decode()
 
     def wait_for(self, pattern, number=0):
-        """The line with that pattern, `number` of them before it."""
+        """The line that matches the pattern, after `number` earlier ones."""
         after = 0
         for _ in range(number + 1):
             found = super().wait_for(pattern, after)
-            with self.news:
+            with self.updated:
                 after = next(at for at in range(after, len(self.lines)) if self.lines[at] == found.string) + 1
         return found
 
@@ -116,7 +116,7 @@ class Sigjsp(Program):
 
 
 def ask(port, samples, rate=16000, channels=1, bits=16, endian=0):
-    """The encoding and the text that are recognised."""
+    """Returns the encoding and the recognised text."""
     pieces = [samples[at:at + PIECE] for at in range(0, len(samples), PIECE)]
     header = struct.pack(">hHHHI", channels, rate, bits, endian, len(samples))
     request = packet(SOUND_RECOG, header, count=len(pieces) + 1) + b"".join(

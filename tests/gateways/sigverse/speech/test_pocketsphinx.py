@@ -33,7 +33,7 @@ MAX_MEMORY = 200  # MB
 
 @functools.cache
 def missing():
-    """The programs and files that these tests need and this machine lacks."""
+    """The required programs and files that this machine lacks."""
     helped = subprocess.run([SIGJSP, "--help"], capture_output=True, text=True, timeout=TIMEOUT, check=True).stdout
     if "without pocketsphinx" in helped:
         return "this sigjsp has no pocketsphinx"
@@ -43,9 +43,9 @@ def missing():
 
 
 @functools.cache
-def spoken(words, voice="en-us", speed=130):
-    """The samples of spoken words, and their rate."""
-    with Folder() as folder:  # it sets up PulseAudio, and would leave a folder for that
+def synthesise(words, voice="en-us", speed=130):
+    """The samples of synthesised words, and their rate."""
+    with Folder() as folder:  # it would start PulseAudio, and leave a folder behind
         done = subprocess.run(["espeak-ng", "-v", voice, "-s", str(speed), "--stdout", words], capture_output=True, timeout=TIMEOUT, check=True,
                               env={**os.environ, "PULSE_RUNTIME_PATH": folder.path})  # fmt: skip
     with wave.open(io.BytesIO(done.stdout)) as sound:
@@ -61,7 +61,7 @@ def at_rate(samples, old, new):
 
     @functools.cache
     def taps(phase):
-        """The filter's weights for the samples around a place that is `phase` / new after a sample."""
+        """The filter's weights for the samples around a position that is `phase` / new behind a sample."""
         places = [(at - phase / new) * scale for at in range(-reach, reach + 1)]
         return [0.0 if abs(x) >= zeros else scale * (math.sin(math.pi * x) / (math.pi * x) if x else 1.0) * math.cos(math.pi * x / (2 * zeros)) ** 2
                 for x in places]  # fmt: skip
@@ -76,15 +76,15 @@ def at_rate(samples, old, new):
 
 
 def twice(samples):
-    """The same on two channels, one of them softer."""
+    """The same samples on two channels, one of them quieter."""
     out = array.array("h", bytes(4 * len(samples)))
     out[0::2], out[1::2] = samples, array.array("h", (value // 2 for value in samples))
     return out
 
 
-def heard(port, words, rate=None, channels=1, **voice):
-    """The text; the rate is that of espeak-ng, 22,050 Hz, if there is none."""
-    samples, spoken_rate = spoken(words, **voice)
+def recognised(port, words, rate=None, channels=1, **voice):
+    """The recognised text. Without `rate` the sound has the rate of espeak-ng, 22,050 Hz."""
+    samples, spoken_rate = synthesise(words, **voice)
     if rate:
         samples = at_rate(samples, spoken_rate, rate)
     rate = rate or spoken_rate
@@ -101,7 +101,7 @@ class WithPocketsphinx(unittest.TestCase):
         return self.enterContext(Sigjsp(SIGJSP, server, "--backend", "pocketsphinx", *arguments))
 
     def check_understood(self, sigjsp, **how):
-        texts = {words: heard(sigjsp.port, words, **how) for words in COMMANDS}
+        texts = {words: recognised(sigjsp.port, words, **how) for words in COMMANDS}
         right = sum(words == text for words, text in texts.items())
         self.assertGreaterEqual(right, MIN_RIGHT, f"{how}: {texts}")
 
@@ -117,22 +117,22 @@ class WithPocketsphinx(unittest.TestCase):
 
     def test_the_answer_depends_on_the_sound_alone(self):
         sigjsp = self.work("--grammar", GRAMMAR)
-        first = {words: heard(sigjsp.port, words) for words in COMMANDS}
+        first = {words: recognised(sigjsp.port, words) for words in COMMANDS}
         noise = random.Random(3)
         ask(sigjsp.port, array.array("h", (noise.randrange(-20000, 20000) for _ in range(16000))).tobytes())
-        self.assertEqual({words: heard(sigjsp.port, words) for words in reversed(COMMANDS)}, first)
+        self.assertEqual({words: recognised(sigjsp.port, words) for words in reversed(COMMANDS)}, first)
         other = self.work("--grammar", GRAMMAR, "--name", "other")
-        self.assertEqual({words: heard(other.port, words) for words in COMMANDS[5:]}, {words: first[words] for words in COMMANDS[5:]})
+        self.assertEqual({words: recognised(other.port, words) for words in COMMANDS[5:]}, {words: first[words] for words in COMMANDS[5:]})
 
     def test_sounds_without_speech_have_no_text(self):
         sigjsp = self.work("--grammar", GRAMMAR)
         for samples in (b"", b"\0\0", bytes(1000), bytes(64000)):
             self.assertEqual(ask(sigjsp.port, samples), (0, b""))
 
-    def test_anything_may_be_said_without_a_grammar(self):
+    def test_any_words_are_recognised_without_a_grammar(self):
         sigjsp = self.work()
-        # A machine with much other work may need more time for it than sigjsp allows.
-        text = next(filter(None, (heard(sigjsp.port, "good morning") for _ in range(10))), "")
+        # On a busy machine recognition may take longer than sigjsp allows.
+        text = next(filter(None, (recognised(sigjsp.port, "good morning") for _ in range(10))), "")
         self.assertRegex(text, r"^[a-z']+( [a-z']+)*$")
         # Most of it is the language model.
         if "RCSS_SANITIZED" not in os.environ:
@@ -145,22 +145,22 @@ class WithPocketsphinx(unittest.TestCase):
             sigjsp = self.work("--grammar", grammar, "--dictionary", words)
             self.assertEqual(len(sigjsp.lines_of("odd")), 1)
             self.assertIn(f"sigjsp: {words}: Phone 'XX'", sigjsp.lines_of("odd")[0])
-            self.assertEqual(heard(sigjsp.port, "stop"), "xylo")
+            self.assertEqual(recognised(sigjsp.port, "stop"), "xylo")
             for voice in ("en-us", "en-gb", "en-gb-scotland"):
-                self.assertEqual(heard(sigjsp.port, "bring me the can", voice=voice), "bring me the can")
+                self.assertEqual(recognised(sigjsp.port, "bring me the can", voice=voice), "bring me the can")
 
-    def test_a_model_of_ones_own(self):
+    def test_another_model_can_be_used(self):
         with Folder() as folder:
             os.symlink(os.path.join(MODEL, "en-us"), os.path.join(folder.path, "acoustic"))
             grammar = folder.write("words.jsgf", "#JSGF V1.0;\ngrammar words;\npublic <word> = halt | links;\n")
             words = "halt S T AA P\nlinks T ER N\n"
             sigjsp = self.work("--grammar", grammar, "--model", folder.path, "--dictionary", folder.write("words.txt", words))
-            self.assertEqual(heard(sigjsp.port, "stop"), "halt")
+            self.assertEqual(recognised(sigjsp.port, "stop"), "halt")
             folder.write("words.dict", words)
             other = self.work("--grammar", grammar, "--model", folder.path, "--name", "other")
-            self.assertEqual(heard(other.port, "stop"), "halt")
+            self.assertEqual(recognised(other.port, "stop"), "halt")
 
-    def test_what_cannot_be_used_is_said_in_a_line(self):
+    def test_unusable_models_and_grammars_are_reported_in_one_line(self):
         with Folder() as folder:
             unknown = folder.write("unknown.jsgf", "#JSGF V1.0;\ngrammar words;\npublic <word> = bring | xylofon;\n")
             undefined = folder.write("undefined.jsgf", "#JSGF V1.0;\ngrammar words;\npublic <word> = bring <thing>;\n")
@@ -183,9 +183,9 @@ class WithPocketsphinx(unittest.TestCase):
                 if line:
                     self.assertEqual(done.stderr, f"sigjsp: {line}\n")
 
-    def test_a_sound_that_takes_too_long_is_given_up(self):
+    def test_recognition_of_a_sound_ends_at_the_time_limit(self):
         sigjsp = self.work("--grammar", GRAMMAR, "--timeout", "0.2")
-        speech, rate = spoken("bring me the can")
+        speech, rate = synthesise("bring me the can")
         self.assertEqual(ask(sigjsp.port, (speech * 100).tobytes()[:9 << 20], rate=rate), (0, b""))
         sigjsp.wait_for("the sound is too long to be recognised in time")
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The program sigjsp with a stand-in for julius: test_sigjsp.py SIGJSP [TEST ...]. For its built-in recogniser see test_pocketsphinx.py."""
+"""The program sigjsp with a substitute for julius: test_sigjsp.py SIGJSP [TEST ...]. For its built-in recogniser see test_pocketsphinx.py."""
 
 import os
 import pathlib
@@ -55,7 +55,7 @@ class Started(Folder):
 
 
 class CommandLine(unittest.TestCase):
-    def test_wrong_usage_is_said_in_a_line(self):
+    def test_wrong_usage_is_reported_in_one_line(self):
         for arguments, line in (
             ([], "--backend is missing: julius or pocketsphinx"),
             (["--backend", "julius", "--grammar", "F"], "--grammar: has no effect with --backend julius"),
@@ -70,13 +70,13 @@ class CommandLine(unittest.TestCase):
         status, line = run("--backend", "julius", environment={"SIGVERSE_SERVER": "a:b:c"})
         self.assertEqual((status, line), (2, "sigjsp: SIGVERSE_SERVER a:b:c: expected HOST or HOST:PORT, with a port from 1 to 65535 (--help shows the options)\n"))
 
-    def test_a_julius_that_is_not_there(self):
+    def test_a_missing_julius_is_reported(self):
         port = lasting_port()
         for words in (("--module_port", str(port)), ("--julius_host", f"127.0.0.1:{port}")):
             self.assertEqual(run("--backend", "julius", *words),
                              (1, f"sigjsp: julius: cannot connect to 127.0.0.1:{port}: Connection refused\n"))
 
-    def test_a_julius_that_cannot_be_started(self):
+    def test_a_julius_that_cannot_be_started_is_reported(self):
         for command, line in (
             ("/nowhere/julius -module", "cannot start /nowhere/julius: No such file or directory"),
             ("julius 'x", "--julius julius 'x: a quote without its end"),
@@ -86,7 +86,7 @@ class CommandLine(unittest.TestCase):
         ):
             self.assertEqual(run("--backend", "julius", "--julius", command), (1, f"sigjsp: {line}\n"))
 
-    def test_a_julius_that_ends_by_itself(self):
+    def test_a_julius_that_ends_at_its_start_is_reported(self):
         with Started() as started:
             started.write("broken", "")
             self.assertEqual(run(*started.arguments), (1, "sigjsp: julius has ended with status 3; --julius_log keeps what it prints\n"))
@@ -94,7 +94,7 @@ class CommandLine(unittest.TestCase):
             self.assertEqual(run(*started.arguments, "--julius_log", log), (1, "sigjsp: julius has ended with status 3\n"))
             self.assertEqual(pathlib.Path(log).read_text(encoding="utf-8"), "there is no main.jconf\n")
 
-    def test_a_server_that_is_not_there(self):
+    def test_a_missing_server_is_reported(self):
         port = lasting_port()
         with Julius(lambda _: b"") as julius:
             self.assertEqual(run(*connected(julius), "-p", str(port)),
@@ -105,21 +105,21 @@ class CommandLine(unittest.TestCase):
 
 class WithJulius(unittest.TestCase):
     def first_text(self, sigjsp):
-        """On a busy machine a sound may take too long, or several."""
+        """The first recognised text; on a busy machine one or more sounds may take too long."""
         return wait_until(lambda: ask(sigjsp.port, SOUND)[1], "a text")
 
-    def test_it_registers_for_speech_recognition(self):
+    def test_sigjsp_registers_for_speech_recognition(self):
         with Julius(lambda _: result("stop")) as julius, Server() as server, Sigjsp(SIGJSP, server, *connected(julius)) as sigjsp:
             self.assertEqual(server.registrations, [("sigjsp", 4, "", sigjsp.port)])
         with Julius(lambda _: b"") as julius, Server() as server:
             with Sigjsp(SIGJSP, server, *connected(julius), "--name", "ears", "--service_host", "localhost") as sigjsp:
                 self.assertEqual(server.registrations, [("ears", 4, "localhost", sigjsp.port)])
 
-    def test_a_sound_goes_to_julius_and_its_words_come_back(self):
+    def test_a_sound_is_sent_to_julius_and_its_words_are_returned(self):
         with Julius(lambda _: result("bring", "it")) as julius, Server() as server:
             with Sigjsp(SIGJSP, server, *connected(julius)) as sigjsp:
                 self.assertEqual(ask(sigjsp.port, SOUND), (0, b"bring it"))
-                self.assertRegex(sigjsp.heard(), r"^0\.25 s of sound, recognised in [0-9.]+ s: bring it\n$")
+                self.assertRegex(sigjsp.lines_about_sounds(), r"^0\.25 s of sound, recognised in [0-9.]+ s: bring it\n$")
         samples, sizes = julius.sounds[0]
         self.assertEqual(samples, SOUND)
         self.assertEqual(sizes, [4096, 3904, 0])
@@ -157,7 +157,7 @@ class WithJulius(unittest.TestCase):
                     self.assertEqual(ask(sigjsp.port, SOUND), (0, b""))
                 self.assertEqual(ask(sigjsp.port, SOUND), (0, b"stop"))
 
-    def test_a_julius_that_closes_after_each_line(self):
+    def test_a_julius_that_closes_after_each_line_is_connected_again(self):
         lines = result("bring", "it").splitlines(keepends=True)
         session = {"sent": b""}
 
@@ -175,7 +175,7 @@ class WithJulius(unittest.TestCase):
             session["sent"] = b"".join(lines)
             self.assertEqual(ask(sigjsp.port, SOUND), (0, b"bring it"))
 
-    def test_a_julius_that_hangs_and_one_that_never_stops_talking(self):
+    def test_a_julius_that_hangs_or_sends_endless_text_is_dropped(self):
         stop = threading.Event()
 
         def chatter(_):
@@ -200,14 +200,14 @@ class WithJulius(unittest.TestCase):
                     sigjsp.wait_for("julius is there again")
                     self.assertEqual(self.first_text(sigjsp), b"stop")
 
-    def test_a_result_of_its_own_accord_is_no_answer(self):
+    def test_an_unrequested_result_is_not_an_answer(self):
         with Julius(lambda _: result("stop")) as julius, Server() as server:
             with Sigjsp(SIGJSP, server, *connected(julius)) as sigjsp:
                 self.assertEqual(ask(sigjsp.port, SOUND), (0, b"stop"))
                 julius.client.sendall(result("not", "asked", "for"))
                 self.assertEqual(ask(sigjsp.port, SOUND), (0, b"stop"))
 
-    def test_parts_of_a_sound_that_julius_divides_are_one_text(self):
+    def test_results_for_parts_of_a_sound_are_joined(self):
         for at_the_end, words in ((result("to", "me"), b"bring it to me"), (b"<REJECTED/>\n.\n", b"bring it")):
             with Julius(lambda _, octets=at_the_end: octets, early=result("bring", "it")) as julius, Server() as server:
                 with Sigjsp(SIGJSP, server, *connected(julius)) as sigjsp:
@@ -237,13 +237,13 @@ class WithJulius(unittest.TestCase):
             self.assertEqual(answers, {size: (0, f"sound{size}".encode()) for size in range(1000, 1048, 2)})
             self.assertEqual((julius.connections, most), (1, [1]))
 
-    def test_it_ends_with_the_server(self):
+    def test_sigjsp_ends_with_the_server(self):
         with Julius(lambda _: result("stop")) as julius, Server() as server, Sigjsp(SIGJSP, server, *connected(julius)) as sigjsp:
             server.close()
             self.assertEqual(sigjsp.wait(), 0)
             self.assertEqual(len(sigjsp.lines_of("the server has ended")), 1)
 
-    def test_it_ends_by_signals(self):
+    def test_signals_end_sigjsp(self):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             with Julius(lambda _: result("stop")) as julius, Server() as server, Sigjsp(SIGJSP, server, *connected(julius)) as sigjsp:
                 sigjsp.send(number)
@@ -261,11 +261,11 @@ class WithItsOwnJulius(unittest.TestCase):
                 sigjsp.wait()
                 wait_until(lambda pid=julius: not is_alive(pid), "the end of julius")
 
-    def test_a_julius_that_dies_is_started_again(self):
+    def test_a_julius_that_dies_is_restarted(self):
         with Started("one", "(dies)", "two") as started, Server() as server, Sigjsp(SIGJSP, server, *started.arguments) as sigjsp:
             self.assertEqual(ask(sigjsp.port, SOUND), (0, b"one"))
             self.assertEqual(ask(sigjsp.port, SOUND), (0, b""))
-            # At once, or after julius is back.
+            # Immediately, or after julius has restarted.
             self.assertEqual(ask(sigjsp.port, SOUND), (0, b"two"))
             # Also while no sound is recognised.
             os.kill(started.starts()[-1], signal.SIGKILL)
@@ -282,7 +282,7 @@ class WithItsOwnJulius(unittest.TestCase):
                 first, *_, last = started.starts()
                 self.assertEqual((is_alive(first), is_alive(last)), (False, True))
 
-    def test_a_julius_that_cannot_be_started_again(self):
+    def test_a_julius_that_cannot_be_restarted_is_started_later(self):
         with Started("(dies)") as started, Server() as server, Sigjsp(SIGJSP, server, *started.arguments) as sigjsp:
             started.write("broken", "")
             self.assertEqual(ask(sigjsp.port, SOUND), (0, b""))

@@ -6,7 +6,7 @@ import socket
 import struct
 import threading
 
-TIMEOUT = 100.0  # seconds; only reached when something is wrong
+TIMEOUT = 100.0  # seconds; only reached in case of an error
 
 
 def text(string):
@@ -51,7 +51,7 @@ def record(number, name, class_name, attached, attributes, parts):
 
 
 def names(*all_names):
-    """As many packets as it takes."""
+    """Returns as many packets as the names need."""
     count = len(all_names) // 50 + 1
     for number in range(count):
         some = all_names[50 * number:50 * number + 50]
@@ -59,7 +59,7 @@ def names(*all_names):
 
 
 def services(*entries):
-    """As many packets as it takes, of (name, kinds, host, port, uses, alive)."""
+    """Returns as many packets as needed, with entries (name, kinds, host, port, uses, alive)."""
     count = len(entries) // 50 + 1
     for number in range(count):
         some = entries[50 * number:50 * number + 50]
@@ -72,11 +72,11 @@ def entity(time, octets=None):
 
 
 class Server:
-    """Answers one connection. `answers` maps the octets of whole packets and raw requests to what comes back, None to the end of
-    the connection; what has come is in `asked`."""
+    """Answers one connection. `answers` maps the octets of complete packets and raw requests to answers; None ends the connection.
+    `requests` lists the received packets and requests."""
 
     def __init__(self, answers, greeting=b""):
-        self.answers, self.greeting, self.asked, self.greeted = answers, greeting, [], None
+        self.answers, self.greeting, self.requests, self.greeted = answers, greeting, [], None
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         self.thread = threading.Thread(target=self.serve)
@@ -93,12 +93,12 @@ class Server:
         self.listener.settimeout(TIMEOUT)
         connection, _ = self.listener.accept()
         connection.settimeout(TIMEOUT)
-        # A client that has seen enough may close with octets unread.
+        # A client that needs no more data may close the connection with unread octets.
         with contextlib.suppress(ConnectionError), connection, connection.makefile("rb") as stream:
             self.greeted = stream.read(len(self.greeting))
             while head := stream.read(4):
                 unit = head + stream.read(struct.unpack(">H", head[2:])[0] - 4)
-                self.asked.append(unit)
+                self.requests.append(unit)
                 answer = self.answers.get(unit, b"")
                 if answer is None:
                     return

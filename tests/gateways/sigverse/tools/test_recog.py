@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Services in Python (agent-sample/sigverse/sigservice.py) by the example of recog.py, with a server that does what a test says:
+"""Services in Python (agent-sample/sigverse/sigservice.py), tested with the example recog.py and a server that the test controls:
 test_recog.py RECOG [TEST ...]."""
 
 import contextlib
@@ -43,7 +43,7 @@ ROOM = {packet(3, text("robot")): entity(0.5, thing("robot", 0.0, False)), packe
 
 
 class Server:
-    """Accepts one service after the other, and answers questions on other connections from `ROOM`."""
+    """Accepts one service after the other, and answers requests on other connections from `ROOM`."""
 
     def __init__(self, port=0, reply=b"SUCC"):
         self.reply, self.services = reply, queue.Queue()
@@ -77,7 +77,7 @@ class Server:
         return connection
 
     def close(self):
-        self.listener.shutdown(socket.SHUT_RDWR)  # close alone does not wake up what accepts
+        self.listener.shutdown(socket.SHUT_RDWR)  # close alone does not end a waiting accept
         self.thread.join(TIMEOUT)
         self.listener.close()
 
@@ -95,8 +95,8 @@ def receive_text(connection):
     return receive(connection, length - 5)
 
 
-def message(sender, said):
-    return raw(1, f"{sender},{len(said):05},{said},-1.0,1,RecogTrash,".encode())
+def message(sender, words):
+    return raw(1, f"{sender},{len(words):05},{words},-1.0,1,RecogTrash,".encode())
 
 
 class Case(unittest.TestCase):
@@ -109,15 +109,15 @@ class Case(unittest.TestCase):
         self.addCleanup(self.program.close)
         self.service = self.server.service()
         self.addCleanup(self.service.close)
-        self.said(f"is at 127.0.0.1:{self.server.port}")
+        self.expect_line(f"is at 127.0.0.1:{self.server.port}")
 
-    def said(self, line):
+    def expect_line(self, line):
         self.assertEqual(self.program.process.stdout.readline(), f"RecogTrash: {line}\n")
 
-    def asks(self, sender, said, reply):
-        self.service.sendall(message(sender, said))
+    def check_reply(self, sender, words, reply):
+        self.service.sendall(message(sender, words))
         self.assertEqual(receive_text(self.service), f"{len(reply):05},{reply},-1.0,1,{sender},".encode())
-        self.said(f"{sender} asks {said}: {reply}")
+        self.expect_line(f"{sender} asks {words}: {reply}")
 
     def connected(self):
         """A controller to which the service has connected."""
@@ -128,126 +128,126 @@ class Case(unittest.TestCase):
         connection.settimeout(TIMEOUT)
         self.addCleanup(connection.close)
         self.assertEqual(receive(connection, 4), b"\0\1\0\4")
-        self.said("robot has connected")
+        self.expect_line("robot has connected")
         return connection
 
 
 class Recognising(Case):
-    def test_what_is_asked_through_the_server(self):
-        self.asks("robot", "see", "seen 3 cup 5.2 50.0 -0.0 shelf -10.0 50.0 -0.0 can 20.0 50.0 -0.0")
-        self.asks("robot", "trash 1", "trash 2 cup 5.2 50.0 -0.0 can 20.0 50.0 -0.0")
-        self.asks("robot", "see 2", "seen 0")
-        self.asks("robot", "what can", "is can Can graspable 20.0 50.0 -0.0")
-        self.asks("robot", "what shelf", "is shelf Can fixed -10.0 50.0 -0.0")
-        self.asks("robot", "what cat", "unknown cat")
+    def test_questions_through_the_server_are_answered(self):
+        self.check_reply("robot", "see", "seen 3 cup 5.2 50.0 -0.0 shelf -10.0 50.0 -0.0 can 20.0 50.0 -0.0")
+        self.check_reply("robot", "trash 1", "trash 2 cup 5.2 50.0 -0.0 can 20.0 50.0 -0.0")
+        self.check_reply("robot", "see 2", "seen 0")
+        self.check_reply("robot", "what can", "is can Can graspable 20.0 50.0 -0.0")
+        self.check_reply("robot", "what shelf", "is shelf Can fixed -10.0 50.0 -0.0")
+        self.check_reply("robot", "what cat", "unknown cat")
 
-    def test_what_cannot_be_answered(self):
-        for said, why in (("see x", "robot has no camera x"), ("trash 77", "robot has no camera 77")):
-            self.service.sendall(message("robot", said))
-            word = said.split()[0]
+    def test_unanswerable_questions_get_failed_replies(self):
+        for words, why in (("see x", "robot has no camera x"), ("trash 77", "robot has no camera 77")):
+            self.service.sendall(message("robot", words))
+            word = words.split()[0]
             self.assertEqual(receive_text(self.service), f"{len(word) + 7:05},failed {word},-1.0,1,robot,".encode())
-            self.said(f"robot asks {said}: {why}")
-            self.said(f"robot asks {said}: failed {word}")
+            self.expect_line(f"robot asks {words}: {why}")
+            self.expect_line(f"robot asks {words}: failed {word}")
         self.service.sendall(message("cat", "see"))
         self.assertEqual(receive_text(self.service), b"00010,failed see,-1.0,1,cat,")
-        self.said("cat asks see: cat has no camera 1")
-        self.said("cat asks see: failed see")
+        self.expect_line("cat asks see: cat has no camera 1")
+        self.expect_line("cat asks see: failed see")
 
-    def test_a_server_that_does_not_answer(self):
+    def test_a_server_that_does_not_answer_is_reported(self):
         self.service.sendall(message("robot", "what else"))
         self.assertEqual(receive_text(self.service), b"00011,failed what,-1.0,1,robot,")
-        self.said("robot asks what else: the server does not answer packet 3: timed out")
+        self.expect_line("robot asks what else: the server does not answer packet 3: timed out")
 
     def test_other_words_are_not_answered(self):
         self.service.sendall(message("robot", "11111") + message("other", "") + message("robot", "what cat"))
-        self.said("robot says 11111")
-        self.said("other says ")
+        self.expect_line("robot says 11111")
+        self.expect_line("other says ")
         self.assertEqual(receive_text(self.service), b"00011,unknown cat,-1.0,1,robot,")
 
-    def test_octets_of_any_kind(self):
+    def test_names_and_texts_may_have_any_octets(self):
         self.service.sendall(raw(1, b"robot,00006,x \xff\x1bhi,-1.0,1,RecogTrash,"))
-        self.said("robot says x ??hi")
+        self.expect_line("robot says x ??hi")
         self.service.sendall(raw(1, b"r\x83,00007,what \xe9\xff,-1.0,1,RecogTrash,"))
         self.assertEqual(receive_text(self.service), b"00010,unknown \xe9\xff,-1.0,1,r\x83,")
-        self.said("r? asks what ??: unknown ??")
+        self.expect_line("r? asks what ??: unknown ??")
 
-    def test_a_controller_of_its_own(self):
+    def test_questions_over_the_controllers_own_connection_are_answered(self):
         controller = self.connected()
-        said = b"what can"
+        words = b"what can"
         reply = b"is can Can graspable 20.0 50.0 -0.0"
-        controller.sendall(raw(1, b"robot,%d,%s" % (len(said), said)))
+        controller.sendall(raw(1, b"robot,%d,%s" % (len(words), words)))
         answer = raw(2, b"RecogTrash,%d,%s" % (len(reply), reply))
         self.assertEqual(receive(controller, len(answer)), answer)
-        self.said("robot asks what can: " + reply.decode())
+        self.expect_line("robot asks what can: " + reply.decode())
         names = raw(8, b"3,can,cup,shelf,")
         for octet in raw(7, b"robot,1,"):
             controller.sendall(bytes([octet]))
         self.assertEqual(receive(controller, len(names)), names)
         controller.sendall(raw(7, b"robot,x,") + raw(5, b"robot,1,") + raw(6, b"robot,2,1,0.0,255.0,"))
         self.assertEqual(receive(controller, 12), raw(6) * 3)
-        self.said("robot gets no names: invalid literal for int() with base 10: b'x'")
+        self.expect_line("robot gets no names: invalid literal for int() with base 10: b'x'")
         # A message through the server is answered over its own connection, too.
         self.service.sendall(message("robot", "what cat"))
         answer = raw(2, b"RecogTrash,11,unknown cat")
         self.assertEqual(receive(controller, len(answer)), answer)
-        self.said("robot asks what cat: unknown cat")
+        self.expect_line("robot asks what cat: unknown cat")
         controller.sendall(raw(4))
         self.assertEqual(controller.recv(1), b"")
-        self.said("robot has gone")
-        self.asks("robot", "what cat", "unknown cat")
+        self.expect_line("robot has gone")
+        self.check_reply("robot", "what cat", "unknown cat")
 
-    def test_a_controller_that_connects_again_or_goes_without_a_word(self):
+    def test_a_controller_may_reconnect_or_leave_silently(self):
         first = self.connected()
         with socket.create_server(("127.0.0.1", 0)) as listener:
             listener.settimeout(TIMEOUT)
             self.service.sendall(raw(3, struct.pack(">H", listener.getsockname()[1]) + b"robot,"))
             second = listener.accept()[0]
-        self.said("robot has gone")
-        self.said("robot has connected")
+        self.expect_line("robot has gone")
+        self.expect_line("robot has connected")
         self.assertEqual(first.recv(1), b"")
         second.close()
-        self.said("robot has gone")
+        self.expect_line("robot has gone")
 
-    def test_peers_that_send_nonsense(self):
+    def test_invalid_messages_are_survived(self):
         controller = self.connected()
         controller.sendall(raw(1, b"robot") + raw(1, b"robot,9999999,x") + raw(1, b"robot,5,x") + raw(99) + b"\0\1\0\3")
         self.assertEqual(controller.recv(1), b"")
-        self.said("robot has gone")
+        self.expect_line("robot has gone")
         for body in (b"", b"robot,00099,x,", b"robot,-1,x,"):
             self.service.sendall(raw(1, body))
         self.service.sendall(raw(3, b"\0") + raw(77, b"what") + raw(2) + raw(8))
         closed = self.enterContext(socket.socket())
         closed.bind(("127.0.0.1", 0))
         self.service.sendall(raw(3, struct.pack(">H", closed.getsockname()[1]) + b"robot,"))
-        self.said("the service  is there, too")
-        self.said("the service  has left")
-        self.said("cannot connect to robot: [Errno 111] Connection refused")
-        self.asks("robot", "what cat", "unknown cat")
+        self.expect_line("the service  is there, too")
+        self.expect_line("the service  has left")
+        self.expect_line("cannot connect to robot: [Errno 111] Connection refused")
+        self.check_reply("robot", "what cat", "unknown cat")
 
 
 class ComingAndGoing(Case):
-    def test_other_services_come_and_go(self):
+    def test_other_services_that_connect_and_leave_are_reported(self):
         self.service.sendall(raw(2, b"SIGViewer,") + raw(8, b"SIGViewer,"))
-        self.said("the service SIGViewer is there, too")
-        self.said("the service SIGViewer has left")
+        self.expect_line("the service SIGViewer is there, too")
+        self.expect_line("the service SIGViewer has left")
 
-    def test_it_waits_for_the_next_server(self):
+    def test_the_service_waits_for_the_next_server(self):
         controller = self.connected()
         self.server.close()
         self.service.close()
-        self.said("the server has closed the connection")
-        self.said("robot has gone")
-        self.said("waits for the next server")
+        self.expect_line("the server has closed the connection")
+        self.expect_line("robot has gone")
+        self.expect_line("waits for the next server")
         self.assertEqual(controller.recv(1), b"")
         self.server = Server(self.server.port, reply=b"FAIL")
         self.server.service().close()  # it still has the old name
         self.server.reply = b"SUCC"
         self.service = self.server.service()
         self.addCleanup(self.service.close)
-        self.said(f"is at 127.0.0.1:{self.server.port}")
-        self.asks("robot", "what cat", "unknown cat")
+        self.expect_line(f"is at 127.0.0.1:{self.server.port}")
+        self.check_reply("robot", "what cat", "unknown cat")
 
-    def test_it_leaves_when_it_is_ended(self):
+    def test_signals_end_the_service_cleanly(self):
         for number in (signal.SIGTERM, signal.SIGINT):
             with self.subTest(number):
                 self.program.send(number)
@@ -263,10 +263,10 @@ class ComingAndGoing(Case):
 class Once(Case):
     OPTIONS = ("--once",)
 
-    def test_it_ends_with_the_server(self):
+    def test_with_once_the_service_ends_with_the_server(self):
         self.service.close()
-        self.said("the server has closed the connection")
-        self.said("ends with it")
+        self.expect_line("the server has closed the connection")
+        self.expect_line("ends with it")
         self.assertEqual(self.program.wait(), 0)
 
 
@@ -276,7 +276,7 @@ class Refused(unittest.TestCase):
                               env=dict(os.environ, SIGVERSE_SERVER=usual))
         return done.returncode, done.stdout, done.stderr
 
-    def test_a_name_that_is_taken(self):
+    def test_a_used_name_is_refused(self):
         server = Server(reply=b"FAIL")
         self.addCleanup(server.close)
         greeter = threading.Thread(target=lambda: server.service().close())
@@ -284,7 +284,7 @@ class Refused(unittest.TestCase):
         self.assertEqual(self.run_recog("-p", str(server.port)), (1, "", "RecogTrash: the name RecogTrash is taken\n"))
         greeter.join()
 
-    def test_no_server(self):
+    def test_a_missing_server_ends_the_service(self):
         port = lasting_port()
         for arguments, usual, host in (((), f"localhost:{port}", "localhost"), ((), f"[::1]:{port}", "::1"), (("-p", str(port)), "", r"127\.0\.0\.1"),
                                        (("-p", str(port)), "localhost", "localhost"), (("--host", "localhost"), f"nowhere:{port}", "localhost"),
@@ -294,7 +294,7 @@ class Refused(unittest.TestCase):
                 self.assertEqual((status, out), (1, ""))
                 self.assertRegex(err, rf"^RecogTrash: cannot connect to {host}:{port}: .*\n$")
 
-    def test_no_server_yet(self):
+    def test_the_service_retries_until_the_server_starts(self):
         port = lasting_port()
         with Program([sys.executable, RECOG, "-p", str(port)], None, stdout=subprocess.PIPE) as program:
             self.assertEqual(program.process.stdout.readline(),
@@ -304,7 +304,7 @@ class Refused(unittest.TestCase):
             server.service().close()
             self.assertEqual(program.process.stdout.readline(), f"RecogTrash: is at 127.0.0.1:{port}\n")
 
-    def test_a_server_that_is_none(self):
+    def test_invalid_addresses_of_the_server_are_refused(self):
         for usual in ("a:b:c", "nowhere:0", "nowhere:65536", "nowhere:", ":9000", "[]:9000", "[::1", "[::1]9000"):
             status, out, err = self.run_recog(usual=usual)
             self.assertEqual((status, out, err.splitlines()[-1]), (2, "", f"recog.py: error: SIGVERSE_SERVER {usual}: expected HOST or HOST:PORT"))
@@ -315,13 +315,13 @@ class Refused(unittest.TestCase):
             self.assertEqual((status, out, err.splitlines()[-1]),
                              (2, "", f"recog.py: error: argument -p/--port: {port}: expected a port from 1 to 65535"))
 
-    def test_help(self):
+    def test_help_lists_the_options(self):
         status, out, err = self.run_recog("--help", usual="a:b:c")
         self.assertEqual((status, err), (0, ""))
         for word in ("-h HOST", "-p PORT", "--name", "--once", "SIGVERSE_SERVER"):
             self.assertIn(word, out)
 
-    def test_a_name_that_is_none(self):
+    def test_invalid_names_are_refused(self):
         self.assertEqual(self.run_recog("--name", "a,b"), (1, "", "a,b: a service has a name of 1 to 255 octets without a comma\n"))
 
 

@@ -205,7 +205,7 @@ TEST_CASE("the number of services is limited, and a service that leaves makes ro
   }));
 }
 
-TEST_CASE("all services are told when the viewer ends") {
+TEST_CASE("all services are notified when the viewer ends") {
   PortStage stage;
   Peer one = stage.connect(), two = stage.connect();
   for (Peer* const peer : {&one, &two}) {

@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from skipping import run_tests  # noqa: E402
 
 X3DINFO, PAGE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-TIMEOUT = 100.0  # seconds; only reached when something is wrong
+TIMEOUT = 100.0  # seconds; only reached in case of an error
 HEADER = b"#VRML V2.0 utf8\n"
 BOX = b"Shape { geometry Box { } } "
 
@@ -34,7 +34,7 @@ class X3dinfo(unittest.TestCase):
         done = subprocess.run([X3DINFO, *arguments], input=given, capture_output=True, timeout=TIMEOUT, cwd=self.folder)
         return done.returncode, done.stdout.decode(), done.stderr.decode()
 
-    def test_the_page_shows_what_it_prints(self):
+    def test_the_output_is_that_of_the_page(self):
         with open(PAGE, encoding="utf-8") as page:
             text = page.read()
         examples = re.findall(r"<!-- file (\S+) -->\n\n((?:    .*\n)+)", text)
@@ -47,7 +47,7 @@ class X3dinfo(unittest.TestCase):
             expected = re.sub("^    ", "", lines, flags=re.MULTILINE)
             self.assertEqual(self.run_it(*words.split()), (0, expected, ""))
 
-    def test_a_thing_without_joints(self):
+    def test_an_object_without_joints_is_one_body(self):
         self.write("a.wrl", HEADER + b"Transform { translation 3 0 0 children " + BOX + b"} Shape { geometry Sphere { } }")
         self.assertEqual(
             self.run_it("a.wrl"),
@@ -56,7 +56,7 @@ class X3dinfo(unittest.TestCase):
         self.write("b.wrl", HEADER + b"Group { children [ Transform { children " + BOX + b"} Transform { children " + BOX + b"} ] }")
         self.assertEqual(self.run_it("b.wrl")[1].splitlines()[1:4], ["2 bodies", "  box 2 2 2 at 0 0 0", "  box 2 2 2 at 0 0 0"])
 
-    def test_what_was_skipped(self):
+    def test_skipped_nodes_are_reported(self):
         self.write("a.wrl", HEADER + b"Shape { geometry Extrusion { } } Shape { geometry Extrusion { } } Foo { } " + BOX)
         warnings = ("a.wrl:2:67: there is no node type 'Foo', and no PROTO declares it: skipped\n"
                     "a.wrl:2:18: Extrusion is skipped (2 times)\n")
@@ -68,7 +68,7 @@ class X3dinfo(unittest.TestCase):
         self.write("good.wrl", HEADER + BOX)
         self.assertEqual(self.run_it("--check", "good.wrl"), (0, "", ""))
 
-    def test_files_that_are_inlined(self):
+    def test_inlined_files_are_read(self):
         os.mkdir(os.path.join(self.folder, "sub"))
         self.write("sub/a.wrl", HEADER + b'Inline { url "b.x3d" } Inline { url "http://127.0.0.1/c.wrl" }')
         self.write("sub/b.x3d", b"<X3D><Scene><Shape><Box/></Shape></Scene></X3D>")
@@ -78,7 +78,7 @@ class X3dinfo(unittest.TestCase):
                 "3 nodes: 1 Box, 1 Group, 1 Shape\n"
                 "sub/a.wrl:2:24: Inline of 'http://127.0.0.1/c.wrl', which is not a file on this machine: skipped\n", ""))
 
-    def test_standard_input_and_several_files(self):
+    def test_standard_input_and_several_files_are_read(self):
         self.assertEqual(self.run_it("-", given=HEADER + b"Group { }"), (0, "-: 0 shapes, 0 triangles\n1 node: 1 Group\n", ""))
         self.write("bad.wrl", HEADER + b"Sphere { radius x }")
         self.write("good.wrl", HEADER + b"Group { }")
@@ -87,7 +87,7 @@ class X3dinfo(unittest.TestCase):
             (1, "good.wrl: 0 shapes, 0 triangles\n1 node: 1 Group\n",
              "bad.wrl:2:17: expected a number, not 'x'\nnone.wrl: No such file or directory\n"))
 
-    def test_what_cannot_be_used(self):
+    def test_unusable_files_are_reported(self):
         two = b'Humanoid { humanoidBody Joint { name "j" children [ Segment { } Segment { } ] } }'
         self.assertEqual(self.run_it("-", given=HEADER + two)[::2], (1, "-:2:65: joint 'j' has a second segment\n"))
         self.assertEqual(self.run_it("-", given=b"<X3D><Scene><Box/></X3D>")[::2],
@@ -96,12 +96,12 @@ class X3dinfo(unittest.TestCase):
                                                              "'#X3D V3.0 utf8' as the beginning\n"))
         self.assertEqual(self.run_it("/")[::2], (1, "/: Is a directory\n"))
 
-    def test_no_file_controls_a_terminal(self):
+    def test_control_characters_are_not_printed(self):
         status, out, _ = self.run_it("-", given=HEADER + b'Humanoid { name "a\xc2\x9b2J\nb" }')
         self.assertEqual(status, 0)
         self.assertNotIn("\x9b", out)
 
-    def test_wrong_usage(self):
+    def test_wrong_usage_is_reported(self):
         hint = " (--help shows the options)\n"
         self.assertEqual(self.run_it(), (2, "", "x3dinfo: expected a file" + hint))
         self.assertEqual(self.run_it("--chekc", "a"), (2, "", "x3dinfo: --chekc: there is no such option; did you mean --check?" + hint))

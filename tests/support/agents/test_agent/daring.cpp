@@ -51,7 +51,7 @@ bool may_open(int descriptors) {
   return setrlimit(RLIMIT_NOFILE, &files) == 0;
 }
 
-/// Has as much in both directions of so many pairs of sockets as they hold.
+/// Fills both directions of this many pairs of sockets.
 bool fills_sockets(int count) {
   if (!may_open(2 * count)) return false;
   static char block[32 * 1024];
@@ -80,7 +80,7 @@ bool sees_cached_pages(const std::string& file) {
   return place != MAP_FAILED && mincore(place, 4096, &page) == 0;
 }
 
-/// Has so many children at the same time, for a while, which may have ended and have not been waited for.
+/// Has this many children at the same time for a while; they may have ended without being waited for.
 bool has_processes(int count, bool dead = false) {
   std::vector<pid_t> children;
   for (int i = 0; i < count; ++i) {

@@ -3,6 +3,6 @@
 
 #include <string>
 
-/// Answers each sensation, beginning with `message`, with what could be done of all that is dared, "WHAT" or
-/// "WHAT=WITH" each. The list ends with a null pointer.
+/// Answers each sensation, from `message` on, with those of the attempts that succeeded. Attempts are "WHAT" or
+/// "WHAT=WITH"; the list ends with a null pointer.
 [[noreturn]] void dare_all(char** first, std::string message);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Leaves a process behind that has nothing to do with this one any more; writes its number to a file.
+/// Starts a daemon that is detached from this process, and writes its process number to a file.
 void leave_daemon(const char* file);
 
-/// Writes to a file what this process was given: descriptors, signals, session, working folder.
+/// Writes the inherited environment of this process to a file: descriptors, signals, session, working folder.
 void describe_environment(const char* file);

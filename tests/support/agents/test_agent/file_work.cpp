@@ -63,7 +63,7 @@ bool run(const std::string& file) {
   return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 7;
 }
 
-/// Megabytes, until the disk is full; then what it says must be that.
+/// Writes megabytes until the disk is full, which must be the reported error.
 bool fill(const std::string& file) {
   const int descriptor = open(file.c_str(), O_WRONLY | O_CREAT, 0666);
   const std::string megabyte(1 << 20, 'f');

@@ -4,6 +4,6 @@
 #include <optional>
 #include <string>
 
-/// What programs do with files: `what` with the file or folder `with`, true if all of it can be done. Empty if `what`
-/// is none of it.
+/// Common operations on files: `what` with the file or folder `with`. Returns whether all of it succeeded; empty if
+/// there is no operation `what`.
 std::optional<bool> work_on_file(const std::string& what, const std::string& with);

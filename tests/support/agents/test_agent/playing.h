@@ -4,21 +4,21 @@
 #include <string>
 #include <string_view>
 
-// What it does while it thinks. `message` is the first sensation.
+// The agent's behaviour while it thinks. `message` is the first sensation.
 
-/// What well-behaved agents do: ask for the thinking time, ask to be woken ten steps later, act there.
+/// Behaves well: requests the thinking time and a notify ten steps later, and acts then.
 [[noreturn]] void behave(std::string message);
 
-/// Draws in each cycle, with the letter of what opened it.
+/// Draws in each cycle, with the letter of the message that opened it.
 [[noreturn]] void draw(std::string message);
 
-/// Uses so much CPU time in each sensation, then acts.
+/// Uses this much CPU time in each sensation, and then acts.
 [[noreturn]] void burn(std::string message, long milliseconds);
 
-/// Uses more of something than any sensible limit: memory little by little or at once, CPU time, a file.
+/// Exceeds every sensible limit of a resource: memory gradually or at once, CPU time, a file.
 [[noreturn]] void use_up(std::string_view what, const char* file);
 
-/// Ends only when it gets SIGTERM, not without a word.
+/// Ends only on SIGTERM, and prints a line before that.
 [[noreturn]] void tidy_up();
 
 /// Prints numbered lines of ten bytes each.

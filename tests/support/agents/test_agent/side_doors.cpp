@@ -49,7 +49,7 @@ void* nap(void*) {
   return nullptr;
 }
 
-/// A thread that ends later than it is waited for, many times.
+/// Waits many times for a thread that ends later.
 bool joins_threads() {
   for (int i = 0; i < 5; ++i) {
     pthread_t thread;
@@ -65,7 +65,7 @@ timespec in_ms(long ms) {
   return {time.tv_sec + ns / 1'000'000'000, ns % 1'000'000'000};
 }
 
-/// Two processes that hand a turn to each other, and one that waits in vain.
+/// Two processes that pass a turn to each other, and one that waits without success.
 bool shares_semaphores(const std::string& folder) {
   std::string name = folder + "/semaphoresXXXXXX";
   const int file = mkstemp(name.data());
@@ -82,7 +82,7 @@ bool shares_semaphores(const std::string& folder) {
   wait(nullptr);
   const timespec soon = in_ms(30);
   if (sem_timedwait(turns + 2, &soon) == 0 || errno != ETIMEDOUT) return false;
-  const timespec now = in_ms(0);  // and not before its time
+  const timespec now = in_ms(0);  // and not too early
   return now.tv_sec > soon.tv_sec || (now.tv_sec == soon.tv_sec && now.tv_nsec >= soon.tv_nsec);
 }
 
@@ -112,7 +112,7 @@ void read_below(const std::string& folder, Counts& counts) {
   closedir(entries);
 }
 
-/// Whatever the kernel tells that does not belong to this process.
+/// Information of the kernel that does not belong to this process.
 Counts kernel_counts(const std::string& of) {
   Counts counts;
   if (of != "all") {
@@ -131,7 +131,7 @@ Counts kernel_counts(const std::string& of) {
   return counts;
 }
 
-/// What an agent does to be noticed: processes and threads, memory, terminals, open files, and words in its log.
+/// Ways in which an agent could be noticed: processes and threads, memory, terminals, open files, and text in its log.
 void make_noise() {
   for (int i = 0; i < 30; ++i)
     if (const pid_t child = fork(); child == 0) sleep(20), _exit(0);
@@ -161,7 +161,7 @@ bool sees_noise(const std::string& of) {
   return seen;
 }
 
-/// The words that start a process, of the first one here.
+/// The command line of the first process here.
 bool first_process_names(const std::string& folder) {
   std::ifstream file("/proc/1/cmdline");
   std::stringstream text;
@@ -169,7 +169,7 @@ bool first_process_names(const std::string& folder) {
   return text.str().find(folder) != std::string::npos;
 }
 
-/// Whether it may ask for one processor; whether it then has one out of several.
+/// Whether it may restrict itself to one processor, and whether it then has one of several.
 bool asks_for_processor(bool gets_it) {
   cpu_set_t all, one, now;
   if (sched_getaffinity(0, sizeof all, &all) != 0) return false;
@@ -181,8 +181,8 @@ bool asks_for_processor(bool gets_it) {
   return may && (!gets_it || (CPU_COUNT(&all) > 1 && CPU_COUNT(&now) == 1));
 }
 
-/// As Python's shutil.disk_usage and multiprocessing.Array ask: there is some room in the folder, by path and number,
-/// and what does not exist is reported as such.
+/// The calls of Python's shutil.disk_usage and multiprocessing.Array: the folder has free space, by path and by
+/// descriptor, and a missing folder is reported as such.
 bool finds_room(const std::string& folder) {
   struct statvfs by_path {
   }, by_number{}, from_there{}, none{};

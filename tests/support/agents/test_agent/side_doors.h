@@ -4,6 +4,6 @@
 #include <optional>
 #include <string>
 
-/// Tries what needs no permission and could still reach another agent, or what closing that could break. Nothing if
-/// `what` is none of these.
+/// Tries calls that need no permission and could still reach another agent, and calls that could break when these are
+/// blocked. Empty if there is no attempt `what`.
 std::optional<bool> try_side_door(const std::string& what, const std::string& with);

@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-// The agent's side of the pipes: messages with their lengths (docs/write/protocol.md, section 3). Whatever fails ends
-// the process.
+// The agent's side of the pipes: messages with their lengths (docs/write/protocol.md, section 3). Every failure
+// ends the process.
 
-/// The descriptors it reads and writes.
+/// The descriptors that it reads and writes.
 extern int input;
 extern int output;
 
@@ -22,8 +22,8 @@ bool receive_bytes(char* bytes, std::size_t count);
 /// The next message; ends the process when there is none.
 std::string receive();
 
-/// Waits for the start and says that it is ready.
+/// Waits for the start, and reports that it is ready.
 void get_ready();
-/// Of `S<generated> <arrival> <percepts>`.
+/// The parts of `S<generated> <arrival> <percepts>`.
 std::string arrival_of(const std::string& sensation);
 [[noreturn]] void sleep_for_ever();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An agent for the tests of the commserver, which keeps to the protocol or breaks it in the way its first argument
-// names. Reads descriptor 3 and writes 4 unless told otherwise; knows nothing of the server's sources.
+// An agent for tests of the commserver. It follows the protocol, or breaks it in the way that its first argument names.
+// It reads descriptor 3 and writes 4 by default, and uses no sources of the server.
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
@@ -17,7 +17,7 @@
 
 namespace {
 
-/// What is done before it says that it is ready.
+/// Done before it reports that it is ready.
 void begin(const std::string& mode, char** arguments) {
   const char* file = arguments[0] ? arguments[0] : "";
   if (mode == "exit") exit(3);
@@ -42,7 +42,7 @@ void begin(const std::string& mode, char** arguments) {
   if (mode == "late") usleep(100000);
 }
 
-/// What is done instead of playing; returns if that is nothing.
+/// Done instead of playing; returns if there is nothing to do.
 void misbehave(const std::string& mode, const char* file) {
   if (mode == "crash") abort();
   if (mode == "garbage") send_raw("this is no frame at all");
@@ -91,8 +91,8 @@ void misbehave(const std::string& mode, const char* file) {
   }
 }
 
-/// Closes its input while it thinks, behind its D (when the next sensation may or may not have come), or in the
-/// middle of its next one; goes on talking as if it still heard.
+/// Closes its input while it thinks, after its D (when the next sensation may or may not have arrived), or in the
+/// middle of the next sensation; then continues to send as if it still received.
 [[noreturn]] void close_input(const std::string& mode, const char* pause) {
   send("A(heard)");
   if (mode == "closed_thinker") close(input);
@@ -112,7 +112,7 @@ void misbehave(const std::string& mode, const char* file) {
   sleep_for_ever();
 }
 
-/// Ends after its first sensation, not without having said something; returns if it does not.
+/// Ends after its first sensation and after sending something; returns if it does not.
 void send_last_messages(const std::string& mode, const std::string& sensation) {
   if (mode == "last_messages") {
     send("A(farewell)");
@@ -128,7 +128,7 @@ void send_last_messages(const std::string& mode, const std::string& sensation) {
     exit(0);
   }
   if (mode == "heir") {
-    // A child in a session of its own inherits the pipes and says nothing.
+    // A child in its own session inherits the pipes and sends nothing.
     if (fork() == 0) {
       setsid();
       send("A(heir)");
@@ -160,7 +160,7 @@ int main(int argc, char** argv) {
   send_last_messages(mode, message);
   if (mode.starts_with("eat_")) use_up(mode, file);
   if (mode == "print_lines_with_heir") {
-    // A child in a session of its own keeps the log open.
+    // A child in its own session keeps the log open.
     if (fork() == 0) {
       setsid();
       sleep_for_ever();
