@@ -143,7 +143,7 @@ judge.setTarget(*TARGET, PLACE)
 $starts = [START, [START[0] + 0.54, START[1]], [START[0], START[1] + 0.54]]
 
 def addAgent(path)
-  place = $starts.shift or raise 'there are three rovers on the course, and no place for another one'
+  place = $starts.shift or raise 'the course has room for only three rovers'
   get(path).setLocalPos(*place, 0.09)
   get(path).setLocalRotation(0.0, 0.0, 45.0)
   addScene(path, Course.Arm ? 'rover_arm.rsg' : 'rover.rsg')

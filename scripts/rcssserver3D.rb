@@ -291,7 +291,7 @@ if (operators = openOperators(!Soccer.Operated.empty?))
     end
     raise "Soccer.Operated: #{word} occurs twice" if number.to_i.positive? && players[team].include?(number.to_i)
     players[team] << number.to_i
-    raise "Soccer.Operated: a match has two teams, and #{players.keys.join(', ')} are more" if players.size > 2
+    raise "Soccer.Operated: a match has only two teams, not #{players.keys.join(', ')}" if players.size > 2
     raise "Soccer.Operated: more than 11 players of #{team}" if players[team].size > 11
     # Names of robots are parts of addresses.
     name = "#{team[0, 20].gsub(/[^A-Za-z0-9_-]/, '_')}_#{number.to_i.zero? ? 'next' : number.to_i}"

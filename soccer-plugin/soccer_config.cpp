@@ -48,9 +48,9 @@ constexpr RealSetting kReals[] = {
     {"GoalKickDistance", &C::goal_kick_distance, 0, 500, "m", "from the goal line to the spot of goal kicks"},
     {"CornerKickInset", &C::corner_kick_inset, 0, 10, "m", "from both lines to the spot of corner kicks"},
     {"FreeKickDistance", &C::free_kick_distance, 0, 100, "m", "distance opponents keep at restarts"},
-    {"ClearDistance", &C::clear_distance, 0, 1000, "m", "where opponents who are nearer are sent"},
-    {"ClearSpread", &C::clear_spread, 0, 100, "m", "random part of the distances players are sent"},
-    {"ClearHeight", &C::clear_height, 0, 40, "m", "players who are sent away fall from here"},
+    {"ClearDistance", &C::clear_distance, 0, 1000, "m", "distance to which nearer opponents are sent"},
+    {"ClearSpread", &C::clear_spread, 0, 100, "m", "random part of the distances to which players are sent"},
+    {"ClearHeight", &C::clear_height, 0, 40, "m", "height from which players who are sent away fall"},
     {"KickOffClearDistance", &C::kick_off_clear_distance, 0, 100, "m", "behind the halfway line"},
     {"GoalKickClearDistance", &C::goal_kick_clear_distance, 0, 100, "m", "in front of the penalty area"},
 
@@ -79,7 +79,8 @@ constexpr RealSetting kReals[] = {
     {"ShootOut", &C::shoot_out, 0, 100, "", "attempts of each team in the shoot-out after a draw; 0: none"},
     {"ShootOutTime", &C::shoot_out_time, 1, 3600, "s", "an attempt takes at most this long"},
     {"ShootOutStart", &C::shoot_out_start, 0.1, 500, "m", "from the goal line to the ball of an attempt"},
-    {"DoubleTouchGap", &C::double_touch_gap, 0, 60, "s", "without a touch for this long, the next one is the second"},
+    {"DoubleTouchGap", &C::double_touch_gap, 0, 60, "s",
+     "a touch after at least this long without one is the second touch"},
     {"StuckBallTime", &C::stuck_ball_time, 0, 3600, "s", "a ball that is stuck this long is dropped; 0: never"},
     {"StuckBallRadius", &C::stuck_ball_radius, 0.01, 100, "m", "a ball that does not leave this circle is stuck"},
     {"CrowdTime", &C::crowd_time, 0, 3600, "s", "a crowd at the ball lasts at most this long; 0: for ever"},
@@ -94,7 +95,7 @@ constexpr FlagSetting kFlags[] = {
     {"OmniVision", nullptr, "players see all around instead of through a camera"},
     {"UsePanTilt", nullptr, "the camera can be turned"},
     {"UseCatch", nullptr, "goalkeepers can catch"},
-    {"MonitorKicks", &C::monitor_kicks, "kicks, and when the ball is moved otherwise, are shown to monitors"},
+    {"MonitorKicks", &C::monitor_kicks, "kicks and other moves of the ball are shown to monitors"},
     {"MonitorSay", &C::monitor_say, "messages are shown to monitors"},
     {"FreeSpot", &C::free_spot, "beams and trainers put players and ball into the nearest free spot"},
     {"ChangeSides", &C::change_sides, "the teams change sides between halves"},
@@ -105,7 +106,7 @@ constexpr std::string_view kSecondHalfKickOff[] = {"coin", "other"};
 constexpr std::string_view kIndirectKicks[] = {"kick-off", "kick-in", "free"};
 constexpr WordSetting kWords[] = {
     {"SecondHalfKickOff", &C::second_half_kick_off, kSecondHalfKickOff, false,
-     "who begins a second half that no trainer gives to a team"},
+     "who kicks off the second half if no trainer decides"},
     {"IndirectKicks", &C::indirect_kicks, kIndirectKicks, true, "restarts from which no goal can be scored directly"},
 };
 

@@ -39,8 +39,8 @@ void add_guard_options(spark::OptionTable& table, GuardOptions& options, std::ve
              .value = spark::one_of(options.sandbox, {{"on", GuardOptions::Sandbox::on},
                                                       {"off", GuardOptions::Sandbox::off},
                                                       {"auto", GuardOptions::Sandbox::automatic}}),
-             .help = "whether agents run in a sandbox, as root each with a user of its own; auto: where this machine "
-                     "can make one",
+             .help = "whether agents run in a sandbox, and as root each under a user of its own; auto: if this machine "
+                     "can create one",
              .guards = true,
              .with = std::move(sandbox_with)});
   table.add({.names = {"agent_memory"},
@@ -65,8 +65,8 @@ void add_guard_options(spark::OptionTable& table, GuardOptions& options, std::ve
              .guards = true});
   table.add({.names = {"agent_files"},
              .value = shown_as(amount_or_0(limits.files, 1, kMegabyte, ", or 0 for a folder that is read-only"), "MB"),
-             .help = "how much each agent may write into its working folder in a sandbox, which only the agent itself "
-                     "sees and which is gone at the end; 0: nothing",
+             .help = "how much each agent may write into its working folder in a sandbox; only the agent itself "
+                     "sees this, and it is discarded at the end; 0: nothing",
              .unit = "MB",
              .guards = true});
   table.add({.names = {"keep_agent_files"},

@@ -25,7 +25,7 @@ Places find_places(const fs::path& programs) {
   const fs::path sources = RCSS_SOURCE_DIR;
   const fs::path data = fs::is_directory(installed / "scripts") ? installed : sources;
   if (!fs::is_directory(data / "scripts"))
-    throw std::runtime_error(fmt::format("cannot find the scripts: neither {} nor {} is there",
+    throw std::runtime_error(fmt::format("cannot find the scripts: neither {} nor {} exists",
                                          (installed / "scripts").string(), (sources / "scripts").string()));
   places.scripts = data / "scripts";
   places.scenes = data / "scenes";

@@ -88,8 +88,8 @@ void CommServerPort::welcome(Greeting& greeting) {
   const std::string& name = greeting.handshake.name();
   const auto same = [&](const auto& server) { return server->name() == name; };
   if (std::any_of(servers_.begin(), servers_.end(), same)) {
-    greeting.link->close("a commserver of that name is connected already");
-    return log_.complain(kLabel, "{} refused: a commserver named '{}' is connected already", greeting.link->peer(),
+    greeting.link->close("a commserver with that name is already connected");
+    return log_.complain(kLabel, "{} refused: a commserver named '{}' is already connected", greeting.link->peer(),
                          name);
   }
   greeting.link->trust();

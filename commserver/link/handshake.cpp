@@ -111,7 +111,7 @@ CommServerHandshake::State CommServerHandshake::take(std::string_view bytes, std
     case MessageKind::welcome:
       return take_welcome(message);
     case MessageKind::refused:
-      return fail(fmt::format("the engine has refused this commserver: {}", spark::printable(message.text(1000))));
+      return fail(fmt::format("the engine refused this commserver: {}", spark::printable(message.text(1000))));
     default:
       return fail("that is not an engine of this server");
   }

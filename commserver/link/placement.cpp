@@ -22,9 +22,9 @@ std::size_t Placement::next(const std::string& type, std::string_view wanted) {
     return place;
   }
   throw std::runtime_error(
-      wanted.empty() ? fmt::format("no commserver has the agent type '{}' (there are: {})", type, names)
-                     : fmt::format("agent type '{}' wants the commserver '{}', which is not there or does not "
-                                   "have it (there are: {})",
+      wanted.empty() ? fmt::format("no commserver has the agent type '{}' (available: {})", type, names)
+                     : fmt::format("agent type '{}' requires the commserver '{}', which is not available or does not "
+                                   "have it (available: {})",
                                    type, wanted, names));
 }
 

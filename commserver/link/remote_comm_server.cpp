@@ -85,7 +85,7 @@ bool RemoteCommServer::take(std::string_view bytes, spark::AgentGatewayListener&
     case MessageKind::earliest: {
       const Step earliest = message.step();
       if (!message.is_good()) break;
-      if (earliest < agent->earliest) return reject("time that goes back");
+      if (earliest < agent->earliest) return reject("time that goes backwards");
       agent->earliest = earliest;
       return true;
     }

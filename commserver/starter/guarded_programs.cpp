@@ -58,10 +58,10 @@ spark::ProgramStarter::Started GuardedPrograms::start(const ProgramOrder& order,
   SPARK_DEMAND(&listener != ending_);
   ProgramMaker::check(order);
   if (running_.size() >= kMaxRunning)
-    throw std::runtime_error(fmt::format("cannot start program '{}': {} are running, and there can be no more",
+    throw std::runtime_error(fmt::format("cannot start program '{}': {} are running, which is the maximum",
                                          spark::printable(order.program), running_.size()));
   if (std::ranges::any_of(running_, [&](const auto& each) { return each.second.log_stem == order.log_stem; }))
-    throw std::runtime_error(fmt::format("cannot start program '{}': another one writes the logs of {}",
+    throw std::runtime_error(fmt::format("cannot start program '{}': another program writes the logs of {}",
                                          spark::printable(order.program), order.log_stem));
   choose_sandbox();
   const Guardian::Program program = maker_.program_of(order);
@@ -114,7 +114,7 @@ void GuardedPrograms::read_reports() {
   while (const auto report = guardian_.next_report()) take(*report);
   if (!guardian_.is_gone() || std::exchange(guardian_gone_, true)) return;
   polls_.remove(guardian_.poll_descriptor());
-  log_.error("the guardian (process {}) has been killed, and all agents with it", guardian_.pid());
+  log_.error("the guardian (process {}) was killed, and all agents with it", guardian_.pid());
   while (!running_.empty()) add_end(running_.begin(), {{}, {}, "ended with the guardian"});
 }
 

@@ -24,7 +24,7 @@ std::unique_ptr<ThinkMeter> MeterMaker::measuring(const std::string& type, const
   if (std::ranges::find(types_warned_about_, type) == types_warned_about_.end()) {
     types_warned_about_.push_back(type);
     log_.normal(
-        "agent type '{}': thinking is measured (timer '{}'); matches that repeat need --timers fixed 0, or recorded "
+        "agent type '{}': thinking is measured (timer '{}'); repeatable matches need --timers fixed 0, or recorded "
         "thinking times",
         type, spark::printable(timer.text()));
   }

@@ -52,7 +52,7 @@ Step RecordingMeter::cost(char letter) {
 
 ReplayingMeter::ReplayingMeter(const std::filesystem::path& file, Step min_cost, spark::AgentId agent, spark::Log& log)
     : file_(file), min_cost_(min_cost), last_(min_cost), agent_(agent), log_(log) {
-  if (!file_) throw std::runtime_error(fmt::format("there are no recorded thinking times {}", file.string()));
+  if (!file_) throw std::runtime_error(fmt::format("cannot open the recorded thinking times {}", file.string()));
 }
 
 void ReplayingMeter::begin_cycle() {

@@ -140,7 +140,7 @@ end "$hardware"
 echo "module      simulation $simulated ArmPD.so"
 echo "            hardware   $real ArmPD.so"
 late=$(sed -n 's/^ArmPD0: \([0-9]* passes of .*\)$/\1/p' "$folder/controller_real.out")
-echo "context     ${late:-has not said how late it was}"
+echo "context     ${late:-did not report its lateness}"
 if grep -q 'no real-time priority' "$folder/controller_real.out"; then
   echo "            without real-time priority, which this user may not have"
 fi

@@ -61,7 +61,7 @@ Assembly::Assembly(std::uint64_t seed, RealClock& clock) : core(seed), commands(
 Assembly::~Assembly() = default;
 
 ScriptEngine& Assembly::scripts() {
-  if (scripts_left_) throw ScriptError("this world has left its scripts");
+  if (scripts_left_) throw ScriptError("this world no longer runs scripts");
   if (!scripts_) {
     scripts_.emplace(core);
     provide_parts(scripts_->bundles());

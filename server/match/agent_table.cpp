@@ -40,7 +40,7 @@ std::vector<std::string> agent_table(const Simulation& simulation, AgentGateway&
                                 ms(agent->thinking_p99), ms(agent->thinking_max), agent->bytes_to / 1024,
                                 agent->bytes_from / 1024));
   }
-  if (others > 0) lines.push_back(fmt::format("  and {} agents more, {} acts, {} refused", others, acts, refused));
+  if (others > 0) lines.push_back(fmt::format("  and {} more agents, {} acts, {} refused", others, acts, refused));
   // A gateway with nothing to report leaves its line empty.
   for (const auto& tally : agents.traits().tallies)
     if (std::string line = tally(); !line.empty()) lines.push_back(std::move(line));

@@ -16,7 +16,7 @@ namespace {
 
 /// Modules have other authors: any exception from one becomes an error of one line.
 std::unique_ptr<AgentGateway> gateway_of(GatewayNode& node, GatewayContext& context) {
-  std::string problem = "it brought none";
+  std::string problem = "it provided no gateway";
   try {
     if (auto gateway = node.make_gateway(context)) return gateway;
   } catch (const WrongSetting&) {
@@ -38,7 +38,7 @@ BroughtGateways::BroughtGateways(GatewayContext& context) {
   std::map<std::string, const GatewayNode*> bringers;
   for (GatewayNode* node : context.core.find_all<GatewayNode>()) {
     if (const auto [other, first] = kinds.emplace(node->class_info(), node); !first)
-      throw std::runtime_error(fmt::format("two gateways of the class {}, {} and {}: there can be one",
+      throw std::runtime_error(fmt::format("two gateways of the class {}, {} and {}: only one is allowed",
                                            node->class_info()->name(), other->second->full_path(), node->full_path()));
     AgentGateway& gateway = *gateways_.emplace_back(gateway_of(*node, context));
     const GatewayTraits traits = gateway.traits();

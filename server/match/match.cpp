@@ -260,7 +260,7 @@ void Match::write_down_parameters(bool at_end) {
   } catch (const std::runtime_error& error) {
     assembly_.core.log.error(
         "{}; {}", error.what(),
-        at_end ? "it names the files taken at the beginning of the match only" : "the match continues without it");
+        at_end ? "it names only the files loaded at the beginning of the match" : "the match continues without it");
   }
 }
 

@@ -74,7 +74,7 @@ void check_names(const fs::path& file, const NamedValues& given, const NamedValu
   for (const auto& [name, value] : given)
     if (const Option* option = table.find(name);
         option && !option->in_files && (option->value.kind == Kind::file || option->value.kind == Kind::folder))
-      refuse(fmt::format("--{} names a file, and can only stand on the command line", name));
+      refuse(fmt::format("--{} names a file, and can only be given on the command line", name));
   if (is_named(command_line, table, "trust_scripts")) return;
   const bool is_off = last_value(given, table, "home") == "off";
   const OwnFiles own(last_value(command_line, table, "home", is_off ? "off" : ""));

@@ -71,13 +71,14 @@ std::vector<std::string> differences(const std::vector<FileRecord>& recorded, co
     if (!is_compared(file)) continue;
     const FileRecord* own = find_in(here, file);
     if (!own)
-      add(file, "the match took it, and it is not taken here");
+      add(file, "the match loaded it, but it is not loaded here");
     else if (own->sha256 != file.sha256)
-      add(file, fmt::format("another file than the match's: sha256 {} here, {} there", shown(own->sha256),
+      add(file, fmt::format("not the same file as in the match: sha256 {} here, {} there", shown(own->sha256),
                             shown(file.sha256)));
   }
   for (const FileRecord& file : here)
-    if (whole && is_compared(file) && !find_in(recorded, file)) add(file, "it is taken here, and the match did not");
+    if (whole && is_compared(file) && !find_in(recorded, file))
+      add(file, "it is loaded here, but the match did not load it");
   return lines;
 }
 

@@ -51,7 +51,7 @@ void add_agent_limits(OptionTable& table, Limits& limits) {
            "maximum number of acts of an agent in one think cycle, or after one sensation; further ones are refused"});
   table.add({.names = {"agent_act_bytes"},
              .value = bytes(limits.act_bytes, 1, Limits::kMaxBytes),
-             .help = "maximum size of these acts together",
+             .help = "maximum total size of these acts",
              .unit = "bytes"});
   table.add({.names = {"agent_requests"},
              .value = amount(limits.requests, 0, Limits::kMaxActs, "N"),
@@ -89,7 +89,7 @@ void add_monitor_limits(OptionTable& table, MonitorLimits& monitors, Limits& lim
              .guards = true});
   table.add({.names = {"monitors_per_address"},
              .value = amount(monitors.per_address, 1, MonitorLimits::kMaxMonitors, "N"),
-             .help = "maximum number of them from one address",
+             .help = "maximum number of connections from one address",
              .guards = true});
   table.add({.names = {"command_bytes"},
              .value = bytes(limits.command_bytes, 1, Limits::kMaxMessage),
@@ -103,7 +103,7 @@ void add_monitor_limits(OptionTable& table, MonitorLimits& monitors, Limits& lim
              .guards = true});
   table.add({.names = {"monitor_missed"},
              .value = bytes(monitors.missed_bytes, 1, Limits::kMaxBytes),
-             .help = "how much it may leave unread and miss together before it is disconnected",
+             .help = "how much it may leave unread and miss in total before it is disconnected",
              .unit = "bytes",
              .guards = true});
   table.add({.names = {"monitor_share"},

@@ -185,7 +185,7 @@ void add_monitor_options(OptionTable& table, Options& options) {
        .guards = true});
   table.add({.names = {"competition"},
              .value = perhaps_one(zero_or_one(options.competition)),
-             .help = "1: trainers need that secret, on this machine, too; the time that the match may wait for an "
+             .help = "1: trainers need that secret even on this machine; the time that the match may wait for an "
                      "agent is limited (--agent_wall)",
              .guards = true});
   table.add({.names = {"monitor_address"},
@@ -229,8 +229,8 @@ void add_started_agents(OptionTable& table, Options& options) {
              .unit = "s"});
   table.add({.names = {"agent_wall"},
              .value = agent_wall(options),
-             .help = "real time the match may wait for the agents of one type in total; after that those "
-                     "are lost that have had more than their equal part of it",
+             .help = "real time the match may wait for the agents of one type in total; after that, "
+                     "those that have used more than their equal part of it are lost",
              .unit = "s",
              .usual = fmt::format("off; with --competition {:g} s", Options::kCompetitionWall)});
   using Absent = Options::AbsentTypes;
@@ -268,7 +268,7 @@ void add_connecting_agents(OptionTable& table, Options& options) {
   table.add({.names = {"sync_budget"},
              .value = shown_as(positive_number(options.sync_budget_s), "S"),
              .help = "real time --sync may wait for one agent in the whole match, and for all together that have "
-                     "connected and are no players yet; after that the match continues without waiting for it",
+                     "connected but not joined yet; after that the match continues without waiting for it",
              .unit = "s"});
 }
 
@@ -314,7 +314,7 @@ void add_commservers(OptionTable& table, Options& options) {
   table.begin_section("Commservers on other machines", match());
   table.add({.names = {"engine_port"},
              .value = port(options.engine_port, 0),
-             .help = "where they connect, if --Spades.CommServersWanted asks for any; 0: any free port",
+             .help = "where they connect, if --Spades.CommServersWanted requires any; 0: any free port",
              .guards = true});
   table.add({.names = {"engine_address"},
              .value = word(options.engine_address, "A"),

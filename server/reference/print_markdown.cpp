@@ -63,7 +63,7 @@ void add_markdown(std::string& text, const Reference::Class& each) {
   text += "| method | |\n|---|---|\n";
   for (const auto& method : each.methods)
     text += fmt::format("| {} | {}{} |\n", cell(method_form(method)), cell(method.help),
-                        method.immediate ? " Scene files call it where it stands." : "");
+                        method.immediate ? " Scene files call it where it appears." : "");
   text += '\n';
 }
 

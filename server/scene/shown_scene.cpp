@@ -66,7 +66,7 @@ ShownScene::ShownScene(const Options& options, Assembly& assembly)
       values_(values_in(options.scene)),
       height_(options.scene_height),
       no_gateway_(assembly.core.log, [](AgentId, const std::string&) -> AgentGateway& {
-        throw std::runtime_error("a scene that is looked at has no agents");
+        throw std::runtime_error("a scene that is only shown has no agents");
       }) {
   assembly_.run_script({options.script, options.profile, options.variables, options.strict, options.script_limit_s});
   auto* scenes = assembly_.core.find_first<SceneServer>();

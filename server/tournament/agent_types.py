@@ -38,12 +38,12 @@ def parse(path):
         if len(text) > LARGEST:
             raise LeagueError(f"{path}: larger than {LARGEST} bytes")
         if b"<!ENTITY" in text:
-            raise LeagueError(f"{path}: has entities of its own")
+            raise LeagueError(f"{path}: defines entities")
         return xml.fromstring(text)
     except OSError as error:
         raise LeagueError(f"{path}: {reason(error)}") from None
     except (xml.ParseError, ValueError, LookupError) as error:
-        raise LeagueError(f"{path}: no XML: {plain(str(error))}") from None
+        raise LeagueError(f"{path}: not XML: {plain(str(error))}") from None
 
 
 def name_of(element):

@@ -23,7 +23,7 @@ def _open(at, name, flags, where):
     except OSError as error:
         with contextlib.suppress(OSError):
             if stat.S_ISLNK(os.stat(name, dir_fd=at, follow_symlinks=False).st_mode):
-                raise LeagueError(f"{plain(where)}: is a link; nothing in the folder of a league is used through one") from None
+                raise LeagueError(f"{plain(where)}: is a link; links in the folder of a league are not followed") from None
         if error.errno == errno.ENXIO:
             raise LeagueError(f"{plain(where)}: is not a regular file") from None
         raise OSError(error.errno, os.strerror(error.errno), where) from None

@@ -161,8 +161,8 @@ class Claims:
         if self.same_job(held):
             return f"its job was started again; before, it ran on {host}"
         if self._is_of_this_machine(held):
-            return None if self._runs_here(held) else f"its runner on {host} has died"
-        return f"its runner on {host} was not heard of for {SILENCE:.0f} s" if self._is_silent(key, attempt) else None
+            return None if self._runs_here(held) else f"its runner on {host} died"
+        return f"its runner on {host} was not heard from for {SILENCE:.0f} s" if self._is_silent(key, attempt) else None
 
     def is_played(self, key, attempt):
         """Whether a runner plays this attempt, as far as a single look can tell. For display only."""

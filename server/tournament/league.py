@@ -80,7 +80,7 @@ class League:
             self.write(Failure(match.key, attempt, how, death))
             attempt += 1
         if attempt > LAST_NUMBER:
-            raise LeagueError(f"{match.key}: no attempt to play it can have a number above {LAST_NUMBER}; {self.journal.path} or its claims have had the last one")
+            raise LeagueError(f"{match.key}: the number of an attempt is at most {LAST_NUMBER}, which {self.journal.path} or its claims have reached")
         return None if self.journal.is_over(match.key) else attempt
 
     def tidy_claims(self):
@@ -123,7 +123,7 @@ class League:
         last = max((match.round for match in self.schedule().matches if self.journal.is_over(match.key)), default=0)
         early = next((match for match, _ in annulled if match.round < last), None)
         if early and not self.schedule().fixed:
-            raise LeagueError(f"{early.key} cannot be played again: matches of round {last} have been played, and who plays in them follows from it")
+            raise LeagueError(f"{early.key} cannot be played again: matches of round {last} have been played, and their pairings follow from it")
         for match, record in annulled:
             self.write(Failure(match.key, record.attempt, "annulled", f"{plain(name, 40)} plays again"))
         return len(annulled)
@@ -146,10 +146,10 @@ class League:
                 continue
             if name not in self.missing:
                 self.missing.add(name)
-                self.say(f"{plain(name)}: its folder {folder} is not there; its matches have to wait")
+                self.say(f"{plain(name)}: its folder {folder} is missing; its matches have to wait")
             return True
         return False
 
     def why_absent(self, number):
         """The reason in words, for this number of matches."""
-        return f"{number} matches cannot be played until the folders of {', '.join(map(plain, sorted(self.missing)))} are there again"
+        return f"{number} matches cannot be played until the folders of {', '.join(map(plain, sorted(self.missing)))} exist again"

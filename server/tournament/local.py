@@ -110,7 +110,7 @@ class Runner:
                 break
         if elsewhere and not self.running() and not self.waits:
             self.waits = True
-            league.say(f"matches that other runners play: {elsewhere}; waiting for them")
+            league.say(f"matches being played by other runners: {elsewhere}; waiting for them")
         if self.running() or elsewhere or (not league.is_over() and not absent):
             return True
         if absent:

@@ -77,7 +77,7 @@ def run(arguments):
     league = League(chosen.folder, wanted, progress.say)
     for name in chosen.again:
         options.check_takes_part(wanted, name)
-        progress.say(f"{plain(name)}: matches that are played again: {league.play_again(name)}")
+        progress.say(f"{plain(name)}: matches to be played again: {league.play_again(name)}")
     ended_by = watch(league) if chosen.watch else 0
     if playing:
         try:

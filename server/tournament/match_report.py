@@ -32,7 +32,7 @@ def read(folder):
     except OSError as error:
         raise NoReport(f"{FILE}: {reason(error)}") from None
     except (ValueError, RecursionError):
-        raise NoReport(f"{FILE} is not JSON, or only the beginning of one") from None
+        raise NoReport(f"{FILE} is not a JSON object, or is incomplete") from None
 
 
 def _part(holder, key, wanted):

@@ -61,7 +61,7 @@ def parser():
     league.add_argument("--replays", type=int, metavar="N", **only_given, help="further matches after a draw in a knock-out before lots are drawn (default 2)")
     league.add_argument("--seed", type=int, metavar="N", **only_given, help="number from which the seeds of all matches and all lots are derived (default 1)")
     league.add_argument("--agents", type=int, metavar="N", **only_given, help="players of a team (default 11)")
-    league.add_argument("--agentdb", metavar="FILE", **only_given, help=f"agent database (default: {HOME_DATABASE} if it is there, else the server's)")
+    league.add_argument("--agentdb", metavar="FILE", **only_given, help=f"agent database (default: {HOME_DATABASE} if it exists, else the server's)")
     made.add_argument("--version", action="version", version=f"rcssleague3D {places.version()}")
     made.add_argument("--folder", default="League", metavar="DIR", help="folder of this league (default League)")
     made.add_argument("--server", default=places.server(), metavar="PROGRAM", help="default: rcssserver3D beside this program")
@@ -75,7 +75,7 @@ def parser():
     made.add_argument("--again", action="append", default=[], metavar="TYPE",
                       help="first annul the walk-overs that this type has lost, and its failed matches, so that they are played again; may be given several times")
     made.add_argument("--watch", action="store_true", help="play nothing, show the table while others play")
-    made.add_argument("--table", action="store_true", help="play nothing, print the table as it stands and renew the files with results")
+    made.add_argument("--table", action="store_true", help="play nothing, print the current table and update the files with results")
     made.add_argument("--quiet", action="store_true", help="print only problems, and the table at the end")
     return made
 
@@ -131,7 +131,7 @@ def settings(options, say=lambda line: None):
     plays = not (options.table or options.watch)
     if there is None:
         if not wanted.get("types"):
-            raise WrongUsage(f"there is no league in {options.folder}, and no types to begin one: rcssleague3D A B C")
+            raise WrongUsage(f"there is no league in {options.folder}, and no types were given to begin one: rcssleague3D A B C")
         home = os.path.expanduser(HOME_DATABASE)
         wanted.setdefault("agentdb", home if os.path.exists(home) else places.agent_database())
         there = kept.Settings(**wanted)

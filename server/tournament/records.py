@@ -77,19 +77,19 @@ def line(record):
 
 def _number(value, least, most, whole=True):
     if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)) or not math.isfinite(value) or not least <= value <= most:
-        raise ValueError(f"a number from {least} to {most} is wanted, not {plain(repr(value), 30)}")
+        raise ValueError(f"expected a number from {least} to {most}, not {plain(repr(value), 30)}")
     return value
 
 
 def _text(value, longest=200):
     if not isinstance(value, str):
-        raise ValueError(f"a text is wanted, not {plain(repr(value), 30)}")
+        raise ValueError(f"expected a text, not {plain(repr(value), 30)}")
     return plain(value, longest)
 
 
 def _two(value, check):
     if not isinstance(value, list) or len(value) != 2:
-        raise ValueError(f"two values are wanted, not {plain(repr(value), 30)}")
+        raise ValueError(f"expected two values, not {plain(repr(value), 30)}")
     return [check(value[0]), check(value[1])]
 
 
@@ -103,9 +103,9 @@ def record(text):
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError):
-        raise ValueError("no JSON") from None
+        raise ValueError("not JSON") from None
     if not isinstance(fields, dict):
-        raise ValueError("no JSON object")
+        raise ValueError("not a JSON object")
     try:
         key, how = fields["match"], fields["how"]
         if not isinstance(key, str) or not key:
@@ -130,4 +130,4 @@ def record(text):
     except KeyError as error:
         raise ValueError(f"{error} is missing") from None
     except TypeError:
-        raise ValueError("values have other types") from None
+        raise ValueError("values have the wrong types") from None

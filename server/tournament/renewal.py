@@ -41,5 +41,5 @@ class Renewal:
             self.trouble = ""
         except LeagueError as error:
             if str(error) != self.trouble:
-                self.league.say(f"the results are not renewed: {error}")
+                self.league.say(f"the results are not updated: {error}")
             self.trouble = str(error)

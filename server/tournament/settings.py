@@ -71,7 +71,7 @@ class Settings:
         if self.plan == "swiss" and self.rounds > max_rounds:
             raise LeagueError(f"--rounds {self.rounds}: {len(self.types)} types can play {max_rounds} rounds without meeting twice")
         if self.max_matches() > MAX_MATCHES:
-            raise LeagueError(f"these can be more than {MAX_MATCHES} matches")
+            raise LeagueError(f"this league can have more than {MAX_MATCHES} matches")
         for word in self.server:
             if word.startswith("--") and "--" + word[2:].split("=", 1)[0].replace("-", "_") in OWN_OPTIONS:
                 raise LeagueError(f"{plain(word)}: the league passes that to the server itself")
@@ -109,13 +109,13 @@ def from_json(text, where):
     try:
         fields = json.loads(text)
         if not isinstance(fields, dict) or fields.pop("format", None) != FORMAT:
-            raise ValueError(f"no league of format {FORMAT}")
+            raise ValueError(f"not a league of format {FORMAT}")
         settings = Settings(**fields)
         for field in dataclasses.fields(Settings):
             value = getattr(settings, field.name)
             wanted = {"types": list, "server": list, "plan": str, "sides": str, "agentdb": str}.get(field.name, int)
             if type(value) is not wanted or (wanted is list and not all(isinstance(word, str) for word in value)):
-                raise ValueError(f"'{field.name}' has another type")
+                raise ValueError(f"'{field.name}' has the wrong type")
         settings.check()
     except (ValueError, TypeError, RecursionError, LeagueError) as error:
         raise LeagueError(f"{where}: {plain(str(error))}") from None
@@ -131,7 +131,7 @@ def load(folder):
     except FileNotFoundError:
         return None
     except UnicodeDecodeError:
-        raise LeagueError(f"{path}: no text") from None
+        raise LeagueError(f"{path}: not text") from None
     except OSError as error:
         raise LeagueError(f"{path}: {reason(error)}") from None
 

@@ -28,7 +28,7 @@ def watch(league, out=None):
     with Waiting() as waiting:
         while not waiting.ended_by:
             if load(league.folder) is None:
-                raise LeagueError(f"{league.folder}: the league has gone")
+                raise LeagueError(f"{league.folder}: the league no longer exists")
             league.refresh()
             over = league.is_over()
             told = [*lines(Summary(league), ratings=False), "", _now(league)]

@@ -15,8 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kWanted =
-    "expected the log folder of a match, a log in one, or a file that --pack has made of one";
+constexpr const char* kWanted = "expected the log folder of a match, a log in one, or a file made by --pack";
 
 [[noreturn]] void refuse(std::string_view why) {
   throw std::runtime_error(spark::printable(why, kMaxErrorLine));
@@ -53,7 +52,7 @@ void check_files(const LogPlace& place) {
         refuse(fmt::format("{}: is larger than {} GiB", file.string(), kMaxFileSize >> 30));
       continue;
     }
-    refuse(type == fs::file_type::none ? fmt::format("{}: cannot be looked at: {}", file.string(), error.message())
+    refuse(type == fs::file_type::none ? fmt::format("{}: cannot be examined: {}", file.string(), error.message())
                                        : fmt::format("{}: is {}: only regular files of the folder itself are read",
                                                      file.string(), name_of(type)));
   }

@@ -66,9 +66,11 @@ void unpack(ArchiveReader& archive, const fs::path& to) {
 
 void pack_match(const fs::path& folder, const fs::path& file) {
   const LogPlace place = find_logs("--pack", folder);
-  if (!fs::is_directory(folder)) refuse(folder, "is not a folder: --pack wants the log folder of a match, and a file");
+  if (!fs::is_directory(folder))
+    refuse(folder, "is not a folder: --pack needs the log folder of a match, and a file name");
   std::error_code error;
-  if (fs::is_directory(file, error)) refuse(file, "is a folder: --pack wants the log folder of a match, and a file");
+  if (fs::is_directory(file, error))
+    refuse(file, "is a folder: --pack needs the log folder of a match, and a file name");
   if (!file.has_filename()) refuse(file, "is not a file name");
   if (fs::equivalent(fs::absolute(file).parent_path(), place.folder, error))
     refuse(file, "would be one of the logs: name a file in another folder");

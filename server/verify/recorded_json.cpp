@@ -72,7 +72,7 @@ void RecordedJson::read() {
     return;
   }
   if (is_too_long || is_nested_deeper(text, kMaxNesting)) {
-    problem_ = "is longer or nested deeper than servers write it";
+    problem_ = "is longer or more deeply nested than servers write it";
     return;
   }
   Json json = Json::parse(text, nullptr, false);
@@ -117,7 +117,7 @@ std::vector<std::string> RecordedJson::changed_files() const {
     // Someone may have compressed a log that the match wrote as plain text.
     if (sum == sums.end() && name == std::string_view("monitor.log.zst")) continue;
     if (sum == sums.end() || *sum != spark::sha256_of_file(folder_ / name))
-      lines.push_back(fmt::format("{}: is not the file of which {} has the checksum", name, kMatchJson));
+      lines.push_back(fmt::format("{}: does not have the checksum that {} contains", name, kMatchJson));
   }
   return lines;
 }

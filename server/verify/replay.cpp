@@ -68,7 +68,7 @@ void Replay::check_record() const {
     throw std::runtime_error(fmt::format("{}: {}", folder_.string(), why));
   };
   if (!agents_->foreign().empty())
-    refuse(fmt::format("cannot be verified: {} changed its world, which are not recorded", agents_->foreign()));
+    refuse(fmt::format("cannot be verified: {} changed its world and are not recorded", agents_->foreign()));
   if (agents_->seed() != assembly_.core.random.seed())
     refuse(fmt::format("parameters.xml has another seed ({}) than the record of acts ({})",
                        assembly_.core.random.seed(), agents_->seed()));

@@ -44,8 +44,8 @@ fs::path script_for(const std::string& recorded, const fs::path& folder, const O
   }
   if (const fs::path script = own.script_like(recorded); !script.empty()) return script;
   throw std::runtime_error(
-      fmt::format("{}: this server has no script {}, with which the match was set up: --script FILE takes a copy "
-                  "that you trust, --trust_scripts runs the one at that place here",
+      fmt::format("{}: this server has no script {}, with which the match was set up: --script FILE uses a copy "
+                  "that you trust, --trust_scripts runs the one at that path on this machine",
                   folder.string(), printable(recorded, 200)));
 }
 
@@ -59,8 +59,8 @@ void check_variables(const NamedValues& variables, const fs::path& folder, const
     if (is_set_by_option || is_given) continue;
     if (const auto foreign = own.foreign_file_in(value))
       throw std::runtime_error(fmt::format(
-          "{}: the match's variable {} names {}, which is not one of this server's files: --{} FILE takes one "
-          "that you trust, --trust_scripts that one",
+          "{}: the match's variable {} names {}, which is not one of this server's files: --{} FILE uses one "
+          "that you trust, --trust_scripts uses that one",
           folder.string(), printable(name), printable(foreign->string(), 200), printable(name)));
   }
 }

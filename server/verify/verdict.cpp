@@ -110,7 +110,8 @@ void Verdict::add_record() {
   compared_.push_back(MatchRecord::kActs);
   if (replay_.is_cut()) ends_first_ = MatchRecord::kActs;
   if (replay_.is_cut())
-    say(fmt::format("{}: ends there without an end: the server was killed, or the file is cut", MatchRecord::kActs));
+    say(fmt::format("{}: stops there before the end of the match: the server was killed, or the file was cut",
+                    MatchRecord::kActs));
   else if (!record.damage().empty())
     untrue(fmt::format("{}: {}", MatchRecord::kActs, record.damage()));
   else if (!ends_well)
@@ -183,7 +184,7 @@ void Verdict::ends_before(std::string_view name, Step step) {
 void Verdict::add_match_json() {
   const auto leave_out = [&](std::string_view why) { not_compared_.push_back(fmt::format("{}, {}", kMatchJson, why)); };
   const RecordedJson recorded(folder_);
-  if (!recorded.exists()) return leave_out("which is not there");
+  if (!recorded.exists()) return leave_out("which is missing");
   if (replay_.is_cut()) return leave_out("whose end of the match is not in the record");
   if (misses_monitor_log()) return leave_out("which is about the log that is missing");
   if (!recorded.problem().empty()) untrue(fmt::format("{}: {}", kMatchJson, recorded.problem()));
@@ -221,7 +222,7 @@ void Verdict::report_difference(const JsonComparison& comparison, const std::str
 void Verdict::add_actions() {
   if (!exists(kActions)) {
     if (!replay_.commands().empty()) untrue(fmt::format("{}: is missing, the match wrote it", kActions));
-    return not_compared_.push_back(fmt::format("{}, which is not there", kActions));
+    return not_compared_.push_back(fmt::format("{}, which is missing", kActions));
   }
   const sexp::Limits limits{.bytes = replay_.options().limits.command_bytes, .depth = replay_.options().limits.nesting};
   const ActionsComparison actions(folder_ / kActions, replay_.commands(), limits, replay_.is_cut());

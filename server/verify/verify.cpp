@@ -142,7 +142,7 @@ int supervise_foreign_scripts(const Options& options, SupervisedRun run) {
 int verify_apart(const Options& options) {
   const LogPlace place = find_logs("--verify", options.verify);
   if (place.unpacked && !place.unpacked->others().empty())
-    print_answer(fmt::format("not looked at: {}\n", fmt::join(list_of_others(place.unpacked->others()), "; ")));
+    print_answer(fmt::format("not examined: {}\n", fmt::join(list_of_others(place.unpacked->others()), "; ")));
   SupervisedRun run{arguments_for(options, place), options.quiet};
   if (options.trust_scripts) {
     run.visible = needed_for(options, place);

@@ -52,9 +52,8 @@ Effector* AgentAspect::demand_effector(std::string_view predicate, Step stamp) {
   if (effector) return effector;
   // The usual cause: (create)(init …) in one message.
   if (effectors_.size() == 1 && effectors_.front()->builds_body() && predicate != effectors_.front()->predicate())
-    complain(
-        "no effector '{}': until ({}) has taken effect there is no other; the answer to the next sensation can use it",
-        Printable{predicate}, effectors_.front()->predicate());
+    complain("no effector '{}' before ({}) has taken effect; use it in the answer to the next sensation",
+             Printable{predicate}, effectors_.front()->predicate());
   else
     complain("no effector '{}'", Printable{predicate});
   return nullptr;

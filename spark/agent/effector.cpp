@@ -98,11 +98,11 @@ std::string overlooked(const sexp::Expression& action, std::span<const Parameter
     if (!action[i].is_list()) continue;
     if (std::ranges::find(names, action[i].name()) == names.end()) {
       const std::string meant = near_name(action[i].name(), names);
-      return fmt::format("there is no {} in it, it is ignored{}", Printable{action[i].source()},
+      return fmt::format("{} is unknown and ignored{}", Printable{action[i].source()},
                          meant.empty() ? "" : fmt::format("; did you mean ({} ...)?", meant));
     }
     if (action[i].size() > 2)
-      return fmt::format("of {} only '{}' counts, a value has no blanks", Printable{action[i].source()},
+      return fmt::format("in {} only '{}' is used, as a value cannot contain blanks", Printable{action[i].source()},
                          Printable{action[i][1].text()});
   }
   return {};

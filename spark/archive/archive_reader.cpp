@@ -55,7 +55,7 @@ void ArchiveReader::open(const std::filesystem::path& file) {
   const int filters = library().filter_count(reader_.get());
   if (filters > kMaxFilters) throw ArchiveError("it is packed more than once: unpack it");
   find_next();
-  if (!entry_) throw NotAnArchive("there is nothing in it");  // zeros look like the end of a tar file
+  if (!entry_) throw NotAnArchive("it is empty");  // zeros look like the end of a tar file
   const int format = library().format(reader_.get()) & ARCHIVE_FORMAT_BASE_MASK;
   is_single_file_ = format == ARCHIVE_FORMAT_RAW;
   is_read_in_order_ = is_read_in_order_ || format != ARCHIVE_FORMAT_ZIP;

@@ -72,8 +72,7 @@ class FileServer : public Node {
     const auto mounted =
         std::find_if(folders.rbegin(), folders.rend(), [&](const auto& one) { return same(one, folder); });
     if (mounted == folders.rend()) {
-      core().log.error("unmount: there is no folder '{}' among those that scene files are looked for in",
-                       printable(folder));
+      core().log.error("unmount: the folder '{}' is not in the search path of scene files", printable(folder));
       return false;
     }
     if (Leaf* archive = child(mounted->native())) remove(*archive);
@@ -89,7 +88,7 @@ class FileServer : public Node {
     if (!archive) {
       report(core(), LogLevel::error, "mount " + class_name,
              fmt::format("mount: there is no file system '{}'{}", printable(class_name),
-                         class_name == "FileSystemZIP" ? "; importBundle 'filesystemzip' brings it" : ""));
+                         class_name == "FileSystemZIP" ? "; importBundle 'filesystemzip' provides it" : ""));
       return false;
     }
     if (!archive->set_path(path)) return false;
@@ -135,8 +134,8 @@ void register_core_classes(ClassRegistry& classes) {
       .method("addStream", &LogServer::add_stream, "file, level", "Writes the log to a file, too.");
   classes.add<FileSystem>("zeitgeist/FileSystem", "zeitgeist/Leaf", "An archive that can be mounted.")
       .method("setPath", &FileSystem::set_path, "file", "Opens the archive; mount does that.");
-  classes.add<FileServer>("zeitgeist/FileServer", "zeitgeist/Node", "Where scene files are looked for.")
-      .method("exist", &FileServer::exist, "file", "Whether a scene file of that name is found.")
+  classes.add<FileServer>("zeitgeist/FileServer", "zeitgeist/Node", "The search path of scene files.")
+      .method("exist", &FileServer::exist, "file", "Whether a scene file with that name is found.")
       .method("mount", &FileServer::mount, "FileSystemSTD or a class of archives, path",
               "Adds a folder or an archive to the search path.")
       .method("unmount", &FileServer::unmount, "[file system class,] folder", "Removes it from the search path.");

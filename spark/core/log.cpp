@@ -156,7 +156,8 @@ void Log::mistake(LogLevel level, std::string_view place, std::string_view kind,
     is_last = is_new && mistakes.size() == kMaxMistakes;
   }
   write(is_new ? level : LogLevel::debug, fmt::format("{}: {}", place, text));
-  if (is_last) write(level, fmt::format("{} mistakes in scripts and scene files; no others are shown", kMaxMistakes));
+  if (is_last)
+    write(level, fmt::format("{} mistakes in scripts and scene files; further ones are not shown", kMaxMistakes));
 }
 
 namespace {

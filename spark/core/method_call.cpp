@@ -36,7 +36,7 @@ MethodCall try_method(Leaf& object, const MethodInfo& method, const Values& argu
         fmt::format("{} refused, it takes ({})", describe_call(object, method, arguments), method.parameters);
   else if (call.result == Value(false) && method.name.starts_with("set"))
     call.problem = fmt::format("{} refused, {}", describe_call(object, method, arguments),
-                               object.is_idle() ? "it has no effect where it is" : "the value is out of range");
+                               object.is_idle() ? "it has no effect here" : "the value is out of range");
   return call;
 }
 

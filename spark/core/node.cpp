@@ -150,7 +150,7 @@ void Node::link_waiting(const Leaf& newcomer) {
     } catch (const WrongSetting&) {
       throw;
     } catch (const std::exception& error) {
-      leaf.core().log.error("{}{} stays without effect: {}", at_place(leaf.core()), leaf.full_path(), error.what());
+      leaf.core().log.error("{}{} has no effect: {}", at_place(leaf.core()), leaf.full_path(), error.what());
       std::erase_if(waiting, [&](const WaitingObject& object) { return object.object == &leaf; });
       continue;
     }

@@ -382,7 +382,7 @@ void Conversation::time_out() {
     case Phase::streaming:
       return;  // nothing is pending for it
     case Phase::websocket:
-      return is_not_read_ ? break_off() : give_in("has not answered the end of its WebSocket");
+      return is_not_read_ ? break_off() : give_in("did not answer the close of its WebSocket");
     default:
       return close();
   }

@@ -58,7 +58,7 @@ class Loading {
     while (!parser_.is_done()) {
       const auto left = end - loop_.now();
       if (left <= RealClock::Duration::zero())
-        throw std::runtime_error(fmt::format("no whole answer within {} s", seconds(limits_.timeout)));
+        throw std::runtime_error(fmt::format("no complete answer within {} s", seconds(limits_.timeout)));
       loop_.wait(left);
       if (!problem_.empty()) throw std::runtime_error("cannot connect: " + problem_);
       if (connection_) read();

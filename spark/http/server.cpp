@@ -52,12 +52,13 @@ std::size_t Server::counted() const {
 }
 
 std::string Server::why_not(const std::string& peer) const {
-  if (const auto all = counted(); all >= options_.max_connections) return fmt::format("{} are connected already", all);
+  if (const auto all = counted(); all >= options_.max_connections)
+    return fmt::format("{} connections are open already", all);
   const auto of_address = std::count_if(conversations_.begin(), conversations_.end(), [&](const auto& conversation) {
     return conversation->is_of_address() && net::address_of(conversation->peer()) == net::address_of(peer);
   });
   if (static_cast<std::size_t>(of_address) >= options_.max_per_address)
-    return fmt::format("{} are connected from its address already", of_address);
+    return fmt::format("{} connections from its address are open already", of_address);
   return {};
 }
 
@@ -70,7 +71,7 @@ bool Server::make_room(const std::string& peer) {
            (is_full || net::address_of(each->peer()) == net::address_of(peer));
   });
   if (longest == conversations_.end()) return false;
-  log_.complain(names_.port, "closes {}, which waits, for others", (*longest)->label());
+  log_.complain(names_.port, "closes {}, which is waiting, to make room for others", (*longest)->label());
   (*longest)->close();
   bury();
   return why_not(peer).empty();

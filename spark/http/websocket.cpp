@@ -239,7 +239,7 @@ void WebSocket::State::end(const error_code& error) {
   if (is_client && error == beast::websocket::error::closed && !why.reason.empty())
     return ended(printable({why.reason.data(), why.reason.size()}, kMaxAnswer));
   if (!broke.empty()) return ended(fmt::format("its connection broke: {}", broke));
-  ended(in_order ? std::string() : fmt::format("its WebSocket is at an end: {}", error.message()));
+  ended(in_order ? std::string() : fmt::format("its WebSocket ended: {}", error.message()));
 }
 
 WebSocket::WebSocket(net::Loop& loop, std::shared_ptr<net::Connection> connection, const Request& request,

@@ -243,7 +243,7 @@ void MonitorHub::left(const std::shared_ptr<const std::string>& peer) {
   if (stepper_ != peer) return;
   stepper_.reset();
   if (run_control_.give_back() && pauses_.next())
-    log_.normal("{} has left and makes no more steps, the simulation resumes", *peer);
+    log_.normal("{} has left while single-stepping; the simulation resumes", *peer);
 }
 
 /// Old monitors treat the line as one without changes: they skip items with unknown names.

@@ -289,7 +289,7 @@ void MonitorPort::refused(MonitorConnection& from, char letter) {
   const std::string which =
       refusals_.is_thinned() ? fmt::format(" (number {}; not all are shown)", refusals_.count()) : "";
   if (letter == 'T')
-    log_.warning("{}: its proof to be a trainer is refused{}", from.peer(), which);
+    log_.warning("{}: its proof that it is a trainer is refused{}", from.peer(), which);
   else
     log_.warning("{}: may only watch, its command of kind '{}' is refused{}", from.peer(), letter, which);
 }

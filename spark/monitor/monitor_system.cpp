@@ -57,7 +57,7 @@ bool MonitorServer::register_monitor_item(const std::string& class_name) {
 }
 
 void register_monitor_classes(ClassRegistry& classes) {
-  classes.add<MonitorServer>("oxygen/MonitorServer", "zeitgeist/Node", "Has the monitor system and its items.")
+  classes.add<MonitorServer>("oxygen/MonitorServer", "zeitgeist/Node", "Holds the monitor system and its items.")
       .method("registerMonitorSystem", &MonitorServer::register_monitor_system, "class",
               "Creates the monitor system; the first one is the active one.")
       .method("registerMonitorItem", &MonitorServer::register_monitor_item, "class",

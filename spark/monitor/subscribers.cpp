@@ -116,7 +116,7 @@ void Subscribers::send(const Connection& connection, std::string line, const Mon
 
 void Subscribers::fall_behind(Subscriber& subscriber) {
   subscriber.behind = true;
-  log_.complain("monitor port", "frames that were asked for cannot be sent as fast as the match runs; some are missed");
+  log_.complain("monitor port", "requested frames cannot be sent as fast as the match runs; some are missed");
   // The request passes through both queues, after all pending lines.
   lines_.post([&commands = commands_, self = std::weak_ptr(self_), connection = subscriber.connection] {
     commands.post([self, connection] {

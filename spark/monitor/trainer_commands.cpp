@@ -126,7 +126,7 @@ void TrainerCommands::carry_out(Message& message, std::string_view text) {
   const std::string_view peer = message.sender.name();
   const bool is_read = reader_.read(text);
   if (!system_.reads_leniently() && (!is_read || reader_.is_cut() || reader_.size() == 0))
-    return log_.complain(peer, "no command: {}", Printable{text});
+    return log_.complain(peer, "not a command: {}", Printable{text});
   if (!is_read) return log_.complain(peer, "command refused, {}: {}", reader_.error(), Printable{text});
   for (std::size_t i = 0; i < reader_.size(); ++i) carry_out(message, reader_[i]);
   if (reader_.is_cut()) message.report.mistake("unbalanced brackets: {}", printable(text));

@@ -44,8 +44,9 @@ void register_forceeffector(ClassRegistry& classes) {
 
 void register_sceneeffector(ClassRegistry& classes) {
   classes.add<SceneEffector>("SceneEffector", "oxygen/Effector", "Lets an agent choose its body from a scene file.")
-      .method("setFloor", &SceneEffector::set_floor, "height (m)",
-              "Lifts or lowers the robot until it stands on a floor of that height; as the file has it unless set.");
+      .method(
+          "setFloor", &SceneEffector::set_floor, "height (m)",
+          "Lifts or lowers the robot until it stands on a floor of that height; unless set, it stays as in the file.");
 }
 
 void register_perfectvisionperceptor(ClassRegistry& classes) {

@@ -26,7 +26,7 @@ std::optional<Values> template_arguments(const Arguments& arguments, const char*
     const auto& [given, real, text] = arguments[i];
     const bool is_printable = std::ranges::all_of(text, [](char c) { return c > ' ' && c <= '~'; });
     if (text.size() > SceneEffector::kMaxText || !is_printable)
-      return problem = "an argument has more than 64 characters, or others than printable ones", std::nullopt;
+      return problem = "an argument has more than 64 characters, or one that is not printable", std::nullopt;
     if (!std::isfinite(real)) return problem = "an argument is not finite", std::nullopt;
     constexpr double kExact = 9007199254740992.0;  // up to this number a double represents every integer
     if (!text.empty())
@@ -63,7 +63,7 @@ std::span<const Parameter> SceneEffector::parameters() const {
 
 void SceneEffector::realise(const Arguments& arguments) {
   if (used_) {
-    complain("(scene ...): the agent has its scene already");
+    complain("(scene ...): the agent already has its scene");
     return;
   }
   const auto file = find_inside(core().scene_path, arguments[0].text);

@@ -43,7 +43,7 @@ void register_worlds(ClassRegistry& classes) {
       .method("getQuickStepAbove", &World::quick_step_above, "",
               "Islands with more contacts than this are solved by iteration; 0: with more than 150.")
       .method("setLoneBodies", &World::set_isolated_bodies, "on",
-              "Whether isolated bodies are computed without ODE: faster, and the same to the bit (true).")
+              "Whether isolated bodies are computed without ODE: faster, with bit-identical results (true).")
       .method("getLoneBodies", &World::has_isolated_bodies, "", "Whether isolated bodies are computed without ODE.")
       .method("setQuickStepIterations", &World::set_quick_step_iterations, "number (1 to 1000)",
               "Sets the iterations of a quick step (20).")

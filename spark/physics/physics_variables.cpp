@@ -13,7 +13,7 @@ constexpr const char *kIsolatedBodies = "Physics.LoneBodies", *kAbove = "Physics
 const WorldSettings kDefaultSettings{};
 const Variable kPhysicsVariables[] = {
     {kIsolatedBodies, kDefaultSettings.isolated_bodies,
-     "bodies without contacts are stepped without ODE, to the same bits"},
+     "bodies without contacts are stepped without ODE, with bit-identical results"},
     {kAbove, std::int64_t{kDefaultSettings.quick_step_above},
      "islands of more contacts are solved by iteration; 0: none", "contacts",
      Variable::Range{0, WorldSettings::kMaxQuickStepAbove}},

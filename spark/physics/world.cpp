@@ -112,9 +112,10 @@ void World::make_step(double seconds) {
   if (const std::string message = take_ode_message(); !message.empty())
     warn_once(warned_message_, fmt::format("ODE: {}", message));
   if (const int left = collisions_.left_inside_each_other())
-    warn_once(warned_inside_, fmt::format("more than {} bodies are inside each other; they come apart step by step ({} "
-                                          "pairs are left)",
-                                          CollisionPass::kMaxInsideEachOther, left));
+    warn_once(warned_inside_,
+              fmt::format("more than {} bodies are inside each other; they are separated step by step ({} "
+                          "pairs remain)",
+                          CollisionPass::kMaxInsideEachOther, left));
   for (Body* body : bodies_) body->finish_step(settings_.limits);
   for (StepListener* listener : step_listeners_) listener->step_made(seconds);
 }

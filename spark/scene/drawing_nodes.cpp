@@ -43,7 +43,7 @@ void register_drawing_classes(ClassRegistry& classes) {
   classes
       .add<CylinderShape>("kerosin/Cylinder", "kerosin/SingleMatNode",
                           "A visible cylinder with flat ends; collides with nothing.")
-      .method("setParams", &CylinderShape::set_params, "radius (m), length (m)", "The size; it stands along z.")
+      .method("setParams", &CylinderShape::set_params, "radius (m), length (m)", "The size; its axis is z.")
       .method("getRadius", &CylinderShape::radius, "", "The radius, m.")
       .method("getLength", &CylinderShape::length, "", "The length, m.");
   classes.add<Axis>("kerosin/Axis", "kerosin/SingleMatNode", "Shows the axes of its parent.")

@@ -34,7 +34,7 @@ bool is_scene_parameter(const sexp::Expression& e) {
 
 void SceneArguments::read_template(const Expression& list) {
   for (std::size_t i = 1; i < list.size(); ++i) {
-    if (!is_scene_parameter(list[i])) fail(list[i], "a template has names that begin with $");
+    if (!is_scene_parameter(list[i])) fail(list[i], "the parameters of a template begin with $");
     const std::string name(list[i].text());
     if (parameters_.contains(name)) fail(list[i], fmt::format("{} is declared twice", printable(name)));
     Parameter& parameter = parameters_[name];
@@ -65,14 +65,14 @@ Values SceneArguments::values_of(const Expression& list, std::size_t first) cons
 
 std::string SceneArguments::text_of(const Expression& argument) const {
   auto text = as_text(value_of(argument));
-  if (!text) fail(argument, "a text is expected here");
+  if (!text) fail(argument, "expected a text");
   return std::move(*text);
 }
 
 const Value& SceneArguments::parameter(const Expression& atom) const {
   const auto it = parameters_.find(atom.text());
   if (it == parameters_.end()) fail(atom, fmt::format("there is no parameter {}", printable(atom.text())));
-  if (!it->second.value) fail(atom, fmt::format("the import gives no argument for {}", printable(atom.text())));
+  if (!it->second.value) fail(atom, fmt::format("the import passes no argument for {}", printable(atom.text())));
   return *it->second.value;
 }
 
@@ -114,7 +114,7 @@ void SceneArguments::check_count() const {
 Value SceneArguments::evaluate(const Expression& list) const {
   std::string expression;
   for (std::size_t i = 1; i < list.size(); ++i) {
-    if (is_foreign_text(list[i])) fail(list[i], "a text that comes from outside cannot be a part of (eval ...)");
+    if (is_foreign_text(list[i])) fail(list[i], "a text from outside the server cannot be a part of (eval ...)");
     const Value part = value_of(list[i]);
     // NaN and infinity have no literal in Ruby, and are invalid in a scene.
     if (!is_finite_value(part)) fail(list[i], fmt::format("{} is not finite", printable(list[i].text())));
@@ -132,8 +132,8 @@ Value SceneArguments::evaluate(const Expression& list) const {
   const bool usable = std::holds_alternative<std::string>(result) || std::holds_alternative<std::int64_t>(result) ||
                       (std::holds_alternative<double>(result) && is_finite_value(result));
   if (!usable)
-    fail(list,
-         fmt::format("(eval {}) gives {}, no text or finite number", printable(expression, 200), describe(result)));
+    fail(list, fmt::format("(eval {}) gives {}, which is neither a text nor a finite number",
+                           printable(expression, 200), describe(result)));
   return result;
 }
 

@@ -57,7 +57,7 @@ void register_scene_classes(ClassRegistry& classes) {
       .method("createScene", &SceneServer::create_scene, "path", "Creates a scene and makes it the active one.")
       .method("setActiveScene", &SceneServer::set_active_scene, "path", "Makes a scene the active one.")
       .method("initSceneImporter", &SceneServer::init_scene_importer, "class",
-              "Adds a reader for another kind of scene file; the reader for .rsg is always there.")
+              "Adds a reader for another kind of scene file; the reader for .rsg is always present.")
       .method("setTransformShortening", &SceneServer::set_transform_shortening, "on",
               "Whether superfluous transforms are removed after an import (true).")
       .method("getTransformShortening", &SceneServer::shortens_transforms, "", "Whether they are removed.");

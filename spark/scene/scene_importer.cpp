@@ -160,7 +160,7 @@ void SceneImport::read_items(const Expression& list, std::size_t first, const Re
     else if (list[i].text() == "pwd")
       core_.log.debug("{}: {}", place_of(list[i]), node(at, list[i]).full_path());
     else
-      fail(list[i], fmt::format("'{}' where a node or a method call is expected", printable(list[i].text())));
+      fail(list[i], fmt::format("expected a node or a method call, not '{}'", printable(list[i].text())));
   }
 }
 
@@ -219,7 +219,7 @@ void SceneImport::read_select(const Expression& list, const Reference& at) {
 
 void SceneImport::read_import(const Expression& list, const Reference& at) {
   if (list.size() < 2) fail(list, "(importScene file ...) needs a file");
-  if (arguments_.is_foreign_text(list[1])) fail(list[1], "what comes from outside cannot name a file");
+  if (arguments_.is_foreign_text(list[1])) fail(list[1], "a text from outside the server cannot name a file");
   const std::string file = arguments_.text_of(list[1]);
   const Values arguments = arguments_.values_of(list, 2);
   auto* target = dynamic_cast<BaseNode*>(&node(at, list));

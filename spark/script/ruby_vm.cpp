@@ -117,7 +117,7 @@ std::string line_of(VALUE error) {
   const VALUE error = rb_errinfo();
   rb_set_errinfo(Qnil);
   if (NIL_P(error) || RB_SPECIAL_CONST_P(error) || RB_BUILTIN_TYPE(error) == RUBY_T_IMEMO)
-    throw ScriptError("the script jumped to where nothing was waiting for it");
+    throw ScriptError("the script made a jump without a valid target");
   const std::string line = line_of(error);
   if (rb_obj_class(error) == wrong_setting_class()) throw WrongSetting(line);
   throw ScriptError(line);
@@ -126,7 +126,7 @@ std::string line_of(VALUE error) {
 }  // namespace
 
 void start_ruby() {
-  if (vm().thread != std::this_thread::get_id()) throw ScriptError("scripts run on the thread that started Ruby only");
+  if (vm().thread != std::this_thread::get_id()) throw ScriptError("scripts run only on the thread that started Ruby");
 }
 
 VALUE interface_module() {

@@ -47,7 +47,7 @@ VALUE call_prelude(const char* name, VALUE argument) {
 
 ScriptEngine::ScriptEngine(Core& core) : core_(core) {
   start_ruby();  // first, because the rest belongs to that thread
-  if (current_engine) throw ScriptError("there is a script engine already");
+  if (current_engine) throw ScriptError("a script engine already exists");
   number_ = ++engines_made;
   if (!core.classes.find("zeitgeist/ScriptServer"))
     core.classes.add<ScriptServer>("zeitgeist/ScriptServer", "zeitgeist/Leaf", "The script engine.");
@@ -147,7 +147,7 @@ bool ScriptEngine::is_defined(const std::string& function) {
 ScriptEngine& ScriptEngine::of(const Core& core) {
   // Only looks; `Core` has no const way to its root.
   const ScriptServer* server = script_server(const_cast<Core&>(core));
-  if (server && server->released) throw std::runtime_error("this world has left its scripts");
+  if (server && server->released) throw std::runtime_error("this world no longer runs scripts");
   if (!server || !server->engine) throw std::runtime_error("this server has no script engine");
   return *server->engine;
 }

@@ -88,7 +88,7 @@ void AgentRoster::take_timing(AgentId id) {
   taken.timing = taken.has_own_timing ? *own : usual_timing_;
   if (own && !taken.has_own_timing)
     parts_.core.log.complain(fmt::format("agent {}", id),
-                             "its gateway wants an impossible timing: interval {}, latencies {} and {}",
+                             "its gateway requests an impossible timing: interval {}, latencies {} and {}",
                              own->sense_interval, own->sense_latency, own->action_latency);
 }
 
@@ -206,7 +206,8 @@ void AgentRoster::take_act(AgentId id, Step stamp, const Content& content) {
   }
   // None of the server's own gateways does that; but scripts may load others.
   if (stamp > now() + AgentTiming::kMax || stamp < now() - acting->timing.action_latency)
-    return refuse(id, *acting, fmt::format("its gateway says that it was sent at step {}, now is {}", stamp, now()));
+    return refuse(id, *acting,
+                  fmt::format("its gateway says that it was sent at step {}, but this is step {}", stamp, now()));
   parts_.events.push_act(stamp + acting->timing.action_latency, id, acting->acts++, stamp, content);
 }
 

@@ -15,7 +15,7 @@ void register_sim_classes(ClassRegistry& classes) {
       .method("setSeconds", &TimeLimitAspect::set_seconds, "seconds", "Simulated time; 0: no limit.");
   classes
       .add<GameControlServer>("oxygen/GameControlServer", "zeitgeist/Node",
-                              "Has the control aspects, and the effector with which agents start.")
+                              "Holds the control aspects, and the effector with which agents start.")
       .method("initControlAspect", &GameControlServer::init_control_aspect, "class", "Creates a control aspect.")
       .method("initEffector", &GameControlServer::init_effector, "class",
               "Names a class of effector; agents start with the create effector.")

@@ -167,7 +167,7 @@ void Simulation::carry_out_restart_request() {
   const auto request = game_control_->take_restart_request();
   if (!request) return;
   if (const std::string problem = restart(request->seed, request->when_begun); !problem.empty())
-    core_.log.error("another episode was asked for, and cannot begin: {}", problem);
+    core_.log.error("another episode was requested but cannot begin: {}", problem);
 }
 
 /// The user's pace; without one real time while the game waits for a person, else no limit.

@@ -23,7 +23,7 @@ const Variable kSpadesVariables[] = {
     {"Spades.RunIntegratedCommserver", true, "agents are started on this machine"},
     {"Spades.CommServersWanted", std::int64_t{1}, "commservers the match waits for, the integrated one included", "",
      Range{1, 1000}},
-    {"Spades.SendAgentThinkTimes", false, "agents are sent what their thinking has cost"},
+    {"Spades.SendAgentThinkTimes", false, "agents are sent the cost of their thinking"},
 };
 
 }  // namespace

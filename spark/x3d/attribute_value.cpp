@@ -136,8 +136,8 @@ class AttributeReader {
     const std::int64_t components = list.size() < 3 ? -1 : static_cast<std::int64_t>(list[2]);
     if (width < 0 || height < 0 || components < 0 || components > 4 ||
         width * height != static_cast<std::int64_t>(list.size()) - 3)
-      fail(text_, fmt::format("{} numbers for {} by {} pixels of {} components are no picture", list.size(), width,
-                              height, components));
+      fail(text_, fmt::format("{} numbers for {} by {} pixels of {} components are not a valid picture", list.size(),
+                              width, height, components));
   }
 
   void strings() {

@@ -132,7 +132,7 @@ class HumanoidReader {
       if (segment)
         segment->shapes.push_back({place, &node, node.node("geometry")});
       else
-        warn(node, "a Shape in no Segment: skipped");
+        warn(node, "a Shape outside any Segment: skipped");
     } else if (const auto& children = drawn_children(node); !children.empty()) {
       const Affine below = placed_children(node, place);
       for (const SceneNode* child : children) part(*child, below, owner, segment);
@@ -180,7 +180,7 @@ class HumanoidReader {
     if (type.empty()) return node.type == "HAnimJoint" ? JointType::sphere : JointType::free;
     const auto found = std::ranges::find(kJointTypes, type);
     if (found != kJointTypes.end()) return static_cast<JointType>(found - kJointTypes.begin());
-    warn(node, fmt::format("jointType '{}' is not known: fixed", shortened(type)));
+    warn(node, fmt::format("unknown jointType '{}': treated as fixed", shortened(type)));
     return JointType::fixed;
   }
 
@@ -210,7 +210,7 @@ class HumanoidReader {
     if (mass > 0 && std::isfinite(mass))
       segment.mass = mass;
     else if (mass != 0)
-      warn(node, "a mass that is negative or no number: as if it were not given");
+      warn(node, "a mass that is negative or not a number: ignored");
     // Defaults of prototypes have no meaning, because they are the same for every segment.
     const SceneField* centre = node.find("centerOfMass");
     if (centre && !centre->is_default) {
@@ -219,7 +219,7 @@ class HumanoidReader {
       if (spark::is_finite(placed))
         segment.centre_of_mass = placed;
       else
-        warn(node, "a centerOfMass that is not a number: as if it were not given");
+        warn(node, "a centerOfMass that is not a number: ignored");
     }
     const SceneField* inertia = node.find("momentsOfInertia");
     if (inertia && !inertia->is_default) read_inertia(node, place, segment);
@@ -242,8 +242,7 @@ class HumanoidReader {
       }
       fits = fits && is_positive_definite(inertia);
     }
-    if (!fits)
-      return warn(node, "momentsOfInertia that are not symmetric and positive definite: as if they were not given");
+    if (!fits) return warn(node, "momentsOfInertia that are not symmetric and positive definite: ignored");
     const Mat3 turn = split(place).pose.rotation;
     segment.inertia = turn * inertia * spark::transposed(turn);
   }
@@ -252,7 +251,7 @@ class HumanoidReader {
     std::string name(node.text("name"));
     if (name.empty() && !node.name.empty()) {
       name = node.name;
-      warn(node, fmt::format("a {} without a name: that of DEF is taken", usual));
+      warn(node, fmt::format("a {} without a name: its DEF name is used", usual));
     } else if (name.empty()) {
       name = usual;
       warn(node, fmt::format("a {} without a name", usual));

@@ -168,7 +168,7 @@ SceneNode* SceneBuilder::node(const Node& node, Scope& scope) {
 SceneNode* SceneBuilder::used(const Node& use, const Scope& scope) {
   const auto found = scope.names.find(use.name);
   if (found == scope.names.end())
-    refuse(scope.file, use.place, fmt::format("USE of '{}', a name that no node before has", shortened(use.name)));
+    refuse(scope.file, use.place, fmt::format("USE of '{}': no earlier node has this name", shortened(use.name)));
   if (found->second.is_open)
     refuse(scope.file, use.place, fmt::format("USE of '{}' in the node of that name", shortened(use.name)));
   return found->second.node;
@@ -265,7 +265,7 @@ SceneNode* SceneBuilder::body_of(const Node& node, const Prototype& prototype,
     if (const auto* first = std::get_if<Node>(&statement.what)) return this->node(*first, body);
     declare(statement, body);
   }
-  warnings_.add(scope.file, node.place, fmt::format("PROTO {} has no node in it: skipped", shortened(node.type)));
+  warnings_.add(scope.file, node.place, fmt::format("PROTO {} contains no node: skipped", shortened(node.type)));
   return nullptr;
 }
 

@@ -168,7 +168,7 @@ void VrmlParser::check_header() {
   const auto begins = [&](std::string_view with) { return text_.starts_with(with); };
   if (text_.size() > limits_.bytes)
     scanner_.fail(Place{1, 1}, fmt::format("the text is longer than {} octets", limits_.bytes));
-  if (begins("\x1f\x8b")) scanner_.fail(Place{1, 1}, "this is compressed by gzip; gunzip makes text of it");
+  if (begins("\x1f\x8b")) scanner_.fail(Place{1, 1}, "this is compressed with gzip; unpack it with gunzip first");
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   std::string_view first_line = text_.substr(0, text_.find_first_of("\r\n"));
   if (begins(kByteOrderMark)) first_line.remove_prefix(kByteOrderMark.size());
@@ -332,7 +332,7 @@ std::optional<Node> VrmlParser::use() {
   count_object(word.offset);
   if (scopes_.has_name(node.name)) return node;
   if (!scopes_.is_skipped_name(node.name))
-    scanner_.fail(node.place, fmt::format("USE of '{}', a name that no node before has", node.name));
+    scanner_.fail(node.place, fmt::format("USE of '{}': no earlier node has this name", node.name));
   return std::nullopt;
 }
 
@@ -634,7 +634,7 @@ Integers VrmlParser::image() {
   const std::int64_t width = numbers[0], height = numbers[1], components = numbers[2];
   if (width < 0 || height < 0 || components < 0 || components > 4)
     scanner_.fail(first.offset,
-                  fmt::format("{} by {} pixels of {} components are no picture", width, height, components));
+                  fmt::format("{} by {} pixels of {} components are not a valid picture", width, height, components));
   for (std::int64_t i = 0; i < width * height; ++i) numbers.push_back(integer());
   return numbers;
 }

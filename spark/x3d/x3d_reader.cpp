@@ -352,8 +352,7 @@ std::optional<NodeKind> X3dParser::kind_of(const xml_node& element) {
   auto kind = scopes_.kind_of(name);
   if (is_instance ? kind && (kind->owner || kind->known) : kind && (!kind->owner || kind->known)) return kind;
   if (!is_instance && kind && find_standard_type(name))
-    fail(element,
-         fmt::format("{} is the name of a prototype; this node of the same name cannot be told from it", name));
+    fail(element, fmt::format("{} is the name of a prototype, from which this node cannot be distinguished", name));
   if (is_instance && scopes_.is_within(name)) fail(element, fmt::format("PROTO {} contains itself", name));
   warn(element, fmt::format("there is no {} '{}': skipped", is_instance ? "prototype" : "node type", shortened(name)));
   return std::nullopt;
@@ -378,7 +377,7 @@ std::optional<Node> X3dParser::use(const xml_node& element, const std::string& n
   count_object(element);
   if (scopes_.has_name(name)) return node;
   if (!scopes_.is_skipped_name(name))
-    fail(element, fmt::format("USE of '{}', a name that no node before has", shortened(name)));
+    fail(element, fmt::format("USE of '{}': no earlier node has this name", shortened(name)));
   return std::nullopt;
 }
 
@@ -456,8 +455,7 @@ void X3dParser::read_children(const xml_node& element, Body& body) {
       // The prototype is moved before the nodes that have already been read.
       if (body.prototypes.size() == known || std::ranges::none_of(body.node.fields, holds_nodes)) continue;
       const auto* proto = std::get_if<Proto>(&body.prototypes.back().what);
-      if (is_known || (proto && has_node_values(*proto)))
-        fail(child, "this prototype has to stand in front of the nodes");
+      if (is_known || (proto && has_node_values(*proto))) fail(child, "this prototype must precede the nodes");
     }
   }
   if (body.kind.is_script && !body.node.find("url")) read_script_text(element, body);
@@ -518,7 +516,7 @@ void X3dParser::read_child(const xml_node& element, Body& body) {
   const FieldRow* row = container(element, body);
   if (!row) {
     if (element.attribute("USE") || kind_of(element))
-      warn(element, fmt::format("{} cannot stand in {}: skipped", shortened(element.name()), body.node.type));
+      warn(element, fmt::format("{} is not allowed in {}: skipped", shortened(element.name()), body.node.type));
     skip(element);
     return;
   }
@@ -618,7 +616,7 @@ Value X3dParser::value_in(FieldType type, const xml_node& element) {
 Value X3dParser::value(FieldType type, const XmlText& text) {
   AttributeValue read = read_attribute(type, text.text, limits_.values - values_);
   if (!read.fault.empty()) refuse(file_, place_in(text, read.at), read.fault);
-  if (read.nonfinite) warnings_.add(file_, place_in(text, read.nonfinite), "a number that is none, or an infinite one");
+  if (read.nonfinite) warnings_.add(file_, place_in(text, read.nonfinite), "a number that is NaN or infinite");
   count_values(*text.element, read.count);
   if (element_of(type) == Element::string) {
     objects_ += read.count;

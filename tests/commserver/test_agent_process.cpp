@@ -157,7 +157,7 @@ TEST_CASE("the report on an agent that is not ready tells what came instead of t
   s.agent->has_started(1);
   s.agent->deliver();
   constexpr std::string_view kWanted =
-      " D and not answered I (each has 4 bytes of length in front, the most significant first)";
+      " D but not answered with I (each has 4 bytes of length in front, the most significant byte first)";
   const auto missing = [&] { return s.agent->report().missing; };
   CHECK(missing() == fmt::format("it has not read{}", kWanted));
   CHECK(s.hear() == frame("D"));

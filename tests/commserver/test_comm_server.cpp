@@ -134,7 +134,7 @@ TEST_CASE("CPU time is charged by timers that measure, and reported once per typ
     CHECK(house.server->report(agent)->late_acts == 2);
   }
   CHECK(house.lines.at(0) == "note: agent type '0': thinking is measured (timer '" + timer +
-                                 "'); matches that repeat need --timers fixed 0, or recorded thinking times");
+                                 "'); repeatable matches need --timers fixed 0, or recorded thinking times");
   CHECK(house.lines.size() <= (timer.front() == 'p' ? 2 : 1));  // one more if the machine has no counters
 }
 

@@ -156,7 +156,7 @@ class FirstContact(unittest.TestCase):
     def test_common_mistakes_of_first_agents_are_named(self):
         with open(MINIMAL, encoding="utf-8") as file:
             right = file.read()
-        read = r"it has read D and not answered I \(each has 4 bytes of length in front, the most significant first\)"
+        read = r"it has read D but not answered with I \(each has 4 bytes of length in front, the most significant byte first\)"
         mistakes = {
             "little": (right.replace('"big"', '"little"'), f": {read}"),
             "stdout": (right.replace("os.write(4,", "os.write(1,"), r"; 5 bytes are on its standard output \(agent1-stdout\.log\), not on its outputfd"),

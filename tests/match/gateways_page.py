@@ -110,12 +110,12 @@ def bad_gateways():
         check(good[0] == 0, good[1])
         first = log(folder)
         for fault, line in (("foreign", "gateways: a report about agent 2, which belongs to another gateway, is refused"),
-                            ("past", "agent 0: an act refused: its gateway says that it was sent at step 0, now is 1")):  # fmt: skip
+                            ("past", "agent 0: an act refused: its gateway says that it was sent at step 0, but this is step 1")):  # fmt: skip
             status, reported, _ = run(folder, *script(folder, f"puppets.setFault('{fault}')"))
             check(status == 0 and line in reported and reported.count("\n") < 40, reported)
             check(fault == "foreign" or log(folder) == first, "refused acts have changed something")
         status, reported, _ = run(folder, *script(folder, "puppets.setFault('timing')"))
-        check(status == 0 and "agent 0: its gateway wants an impossible timing: interval 0, latencies 0 and 0" in reported, reported)
+        check(status == 0 and "agent 0: its gateway requests an impossible timing: interval 0, latencies 0 and 0" in reported, reported)
 
 
 def logs_are_complete_when_ode_fails():

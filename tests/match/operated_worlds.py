@@ -402,7 +402,7 @@ def invalid_team_names():
         check(b"<b>&x%20/y)" in server.file("monitor.log"), "the team's name")
     for players, words in (
         ("foo:11 bar:0 foo:11", "foo:11 occurs twice"),
-        ("foo:0 bar:0 baz:0", "a match has two teams, and foo, bar, baz are more"),
+        ("foo:0 bar:0 baz:0", "a match has only two teams, not foo, bar, baz"),
         ("foo:3 " + "foo:0 " * 11, "more than 11 players of foo"),
         ("f\u00fc:1", "is not a player; expected words like foo:11"),
         ("a'b:1", "is not a player; expected words like foo:11"),

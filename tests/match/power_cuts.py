@@ -273,7 +273,7 @@ class Disks(EnvironmentTest):
                         self.assertEqual(len(lines), 0 if is_written else 1, lines)
                         self.assertTrue(all(line.startswith(f"error: cannot write logs/{name}: {full}") for line in lines), lines)
                         if name == "parameters.xml" and lines:
-                            stays = "it names the files taken at the beginning of the match only" if name in made else "the match continues without it"
+                            stays = "it names only the files loaded at the beginning of the match" if name in made else "the match continues without it"
                             self.assertEqual(lines, [f"error: cannot write logs/{name}: {full}; {stays}"])
                     self.assertEqual(self.logs().get("monitor.log", usual["monitor.log"]), usual["monitor.log"])
                 finally:

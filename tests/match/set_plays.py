@@ -180,7 +180,7 @@ class SetPlays(unittest.TestCase):
                 self.wait_for_an_attempt(watcher)
                 trainer.send_signal(signal.SIGKILL)
                 trainer.wait()
-                server.wait_for("has left and makes no more steps, the simulation resumes")
+                server.wait_for("has left while single-stepping; the simulation resumes")
                 now = watcher.snapshot.time
                 self.assertTrue(watcher.wait_until(lambda later: later.time > now + 20, TIMEOUT), f"the match is at {watcher.snapshot.time} s")
         server.stop()
@@ -198,7 +198,7 @@ class SetPlays(unittest.TestCase):
             self.assertRegex(printed, r"\Apenalty: \d+ attempts?, seed 1\n")
             self.assertRegex(reported, r"\d+ of 200 attempts have been played\n\Z")
             with subprocess.Popen([*TWINS[twin], PENALTY, "--port", str(port)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as trainer:
-                server.wait_for("has left and makes no more steps")
+                server.wait_for("has left while single-stepping")
                 with Client("127.0.0.1", port) as watcher:
                     self.wait_for_an_attempt(watcher)
                 server.stop()

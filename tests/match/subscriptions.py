@@ -261,7 +261,7 @@ class Subscriptions(unittest.TestCase):
             trainer = self.monitor(server, "S30")
             trainer.until(lambda line: line.startswith("(Info"))
             trainer.close()
-            server.wait_for("has left and makes no more steps, the simulation resumes")
+            server.wait_for("has left while single-stepping; the simulation resumes")
             now = time_of(watcher.line())
             watcher.until(lambda line: time_of(line) > now + 3)
             # A match that a client has paused stays paused after the steps of another client that leaves.

@@ -143,7 +143,7 @@ TEST_CASE("a server that cannot start says why in one line and leaves nothing ru
       {{"--script", gateway_script("twice.rb",
                                    "importBundle 'tcp'\nnew('TcpServer', '/sys/server/a')\n"
                                    "new('TcpServer', '/sys/server/b')\n")},
-       "two gateways of the class TcpServer, /sys/server/a and /sys/server/b: there can be one"},
+       "two gateways of the class TcpServer, /sys/server/a and /sys/server/b: only one is allowed"},
       {{"--script", gateway_script("badplace.rb",
                                    "importBundle 'tcp'\nnew('TcpServer', '/sys/server/a').setAddress('300.1.1.1')\n")},
        "the gateway of /sys/server/a: cannot open agent port 0 on 300.1.1.1: "},

@@ -152,7 +152,7 @@ class UnchangedLogs(Match):
         world = os.path.join(ROOT, "scenes", "sigverse", "demo.xml")
         self.play(*NO_MONITORS, "--script", "sigverse.rb", "--Sig.World", world, "--Sig.AutoStart", "true", "--Sig.EndTime", "1", "--speed", "max")
         output = self.verify(status=1)
-        self.assertIn("cannot be verified: requests of SIGVerse changed its world, which are not recorded", output)
+        self.assertIn("cannot be verified: requests of SIGVerse changed its world and are not recorded", output)
         self.assertEqual(len([line for line in output.splitlines() if "without a sandbox" not in line]), 1, output)
 
     def test_a_match_with_agents_that_connect_late_and_leave_is_verified(self):
@@ -313,7 +313,7 @@ class UnchangedLogs(Match):
             server.wait()
         done = subprocess.run([SERVER, "--verify", self.logs], stdout=subprocess.PIPE, text=True, timeout=TIMEOUT)
         self.assertEqual(done.returncode, TRUE_UNTIL, done.stdout)
-        self.assertIn("ends there without an end", done.stdout)
+        self.assertIn("stops there before the end of the match", done.stdout)
         self.assertRegex(done.stdout, r"verified up to \d+\.\d\d s, where \S+ ends: ")
         self.assertNotIn("differs", done.stdout)
 
@@ -373,7 +373,7 @@ class ChangedLogs(Match):
     def test_a_cut_record_is_verified_up_to_its_end(self):
         acts = self.acts()
         self.write_acts(acts[: len(acts) // 2])
-        self.assertIn("acts.zst: is not the file of which match.json has the checksum", self.verify(status=UNTRUE))
+        self.assertIn("acts.zst: does not have the checksum that match.json contains", self.verify(status=UNTRUE))
         os.remove(self.path("match.json"))
         output = self.verify(status=TRUE_UNTIL)
         self.assertIn("more lines, which cannot be compared", output)
@@ -464,10 +464,10 @@ class ChangedFiles(ShortMatch):
         self.assertIn("match.json: differs first in score[0]: it has 1, the match 0\n", self.verify_with("match.json", other))
         self.assertIn("match.json: is not written as servers write it", self.verify_with("match.json", data.replace(b"\n", b"", 1)))
         self.assertIn("match.json: is not a JSON object", self.verify_with("match.json", b"["))
-        self.assertIn("nested deeper", self.verify_with("match.json", b"[" * 100_000))
+        self.assertIn("more deeply nested", self.verify_with("match.json", b"[" * 100_000))
         options = self.read("parameters.xml")
         os.remove(self.path("match.json"))
-        self.assertIn("not compared: match.json, which is not there; server.log; 4 logs of agents\n", self.verify())
+        self.assertIn("not compared: match.json, which is missing; server.log; 4 logs of agents\n", self.verify())
         self.write("parameters.xml", options.replace(b"rcssserver3D 0", b"rcssserver3D 9", 1))
         self.assertIn("parameters.xml: written by rcssserver3D 9", self.verify(status=UNTRUE))
 
@@ -729,7 +729,7 @@ class UntrustedLogs(ShortMatch):
         self.set("script", self.script)
         done = self.run_server("--verify", self.logs, "--trust_scripts")
         self.assertEqual(done.returncode, 0, done.stdout)
-        self.assertIn("script evil.rb: it is taken here, and the match did not\n", done.stdout)
+        self.assertIn("script evil.rb: it is loaded here, but the match did not load it\n", done.stdout)
         self.assertEqual(os.path.exists(self.trace), "scripts run without a sandbox" in done.stdout)
         with contextlib.suppress(FileNotFoundError):
             os.remove(self.trace)
@@ -820,7 +820,7 @@ sleep
             file.write(own.read() + "# mine\n")
         done = self.run_server("--verify", self.logs, "--script", copy)
         self.assertEqual(done.returncode, 0, done.stdout)
-        self.assertRegex(done.stdout, r"script rcssserver3D\.rb: another file than the match's: sha256 \w{12}… here, \w{12}… there\n")
+        self.assertRegex(done.stdout, r"script rcssserver3D\.rb: not the same file as in the match: sha256 \w{12}… here, \w{12}… there\n")
 
     def test_a_match_uses_no_files_named_in_parameters(self):
         file = self.path("parameters.xml")
@@ -841,7 +841,7 @@ sleep
                 self.write("parameters.xml", before)
         for name in ("html", "json", "report", "verify", "scene"):
             self.set(name, self.script)
-            self.assertIn(f"--{name} names a file, and can only stand on the command line", self.run_server("--parameters", file).stdout)
+            self.assertIn(f"--{name} names a file, and can only be given on the command line", self.run_server("--parameters", file).stdout)
             self.write("parameters.xml", before)
         self.assertFalse(os.path.exists(self.trace))
         # Files named on the command line, too, are the caller's.
@@ -1002,7 +1002,7 @@ class PackedFolders(ShortMatch):
                 archive.writestr(name, b"right has won")
         output = self.output(UNTRUE, "--verify", "match.zip")
         self.assertIn("monitor.log: differs first in line ", output)
-        self.assertRegex(output, r"^not looked at: index\.html; results\.json; 5 logs of agents\n")
+        self.assertRegex(output, r"^not examined: index\.html; results\.json; 5 logs of agents\n")
 
     def contents_of_files(self):
         return {name: self.read(name) for name in os.listdir(self.logs) if os.path.isfile(self.path(name))}

@@ -161,7 +161,7 @@ def agents_choose_their_bodies():
         check(server.wait() == 0, server.printed())
         agent.join(TIMEOUT)
     check("there is no such file in the scene folders: ../scripts/world.rb" in server.printed(), server.printed())
-    check("the agent has its scene already" in server.printed(), server.printed())
+    check("the agent already has its scene" in server.printed(), server.printed())
     last = poses(folder.log().splitlines()[-2])
     check(len(last) == 5 and last["AgentAspect0/hull"][0] > 1, last)
 
@@ -208,7 +208,7 @@ def scene_by_itself():
     check([look["class"] for look in dump["looks"]] == ["mover", "scenery"], dump["looks"])
     check(look("thing.rsg", "1") == (0, "thing.rsg: 1 body, 0 joints, 2 shapes after 0 s\n", ""), look("thing.rsg", "1"))
     status, out, err = look("thing.rsg")
-    check(status == 1 and "thing.rsg:2: the import gives no argument for $mass" in err and "it cannot be imported" in err, err)
+    check(status == 1 and "thing.rsg:2: the import passes no argument for $mass" in err and "it cannot be imported" in err, err)
     check(look("nothing.rsg")[0] == 1 and look("thing.rsg", "1", "--dump", "--format", "md")[0] == 2, "wrong usage")
     # A scene of the server, as an agent gets it.
     status, out, err = look("cart.rsg", "--steps", "200", "--dump")

@@ -55,7 +55,7 @@ class CheckScript(ScriptTest):
         self.ctest(REPORT, LOG)
         out, _ = self.run_script("-R", "a")
         self.assertTrue(out.endswith(
-            "==> could not run on this machine, or not wholly:\n"
+            "==> could not run on this machine, or only in part:\n"
             "    a: one\n"
             "        there is no sandbox: bwrap is not installed\n"
             "        small disk: needs root\n"

@@ -16,7 +16,7 @@ from skipping import run_tests  # noqa: E402
 
 # ./check: does what a file of the name of its option says.
 CHECK = '#!/bin/sh\necho "$1" >>called\n. "./stage$1"\n'
-SKIPPED = """echo '==> could not run on this machine, or not wholly:'
+SKIPPED = """echo '==> could not run on this machine, or only in part:'
 echo '    a: disk, of its own'
 echo '        needs root'
 echo '    b: two'

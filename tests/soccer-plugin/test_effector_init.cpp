@@ -260,12 +260,12 @@ TEST_CASE("init: common mistakes of beginners are accepted, and the log says wha
   AgentState& a = f.add_agent({0, 0, 5});
   f.act(a, "(init (unumm 7)(teamname my))");
   CHECK(a.unum == 1);
-  CHECK(f.logged("(init ...): there is no (unumm 7) in it, it is ignored; did you mean (unum ...)?"));
+  CHECK(f.logged("(init ...): (unumm 7) is unknown and ignored; did you mean (unum ...)?"));
   AgentState& b = f.add_agent({2, 0, 5});
   f.act(b, "(init (unum 0)(teamname my team))");
   CHECK(b.team_name == "my");
   CHECK(b.unum == 2);
-  CHECK(f.logged("(init ...): of (teamname my team) only 'my' counts, a value has no blanks"));
+  CHECK(f.logged("(init ...): in (teamname my team) only 'my' is used, as a value cannot contain blanks"));
   CHECK(a.agent().complaints() == 0);
   CHECK(b.agent().complaints() == 0);
 }

@@ -78,7 +78,7 @@ class ClaimsTest(LeagueTest):
         self.assertIsNone(live.claim(match, live.claims.attempts()), "it lives")
         child.communicate(b"\n")
         self.assertEqual(live.claim(match, live.claims.attempts()), 2)
-        self.assertRegex(live.journal.notes[match.key].why, "^its runner on .* has died$")
+        self.assertRegex(live.journal.notes[match.key].why, "^its runner on .* died$")
         self.assertFalse(dead.still_mine(match, 1))
         self.assertTrue(live.still_mine(match, 2))
 

@@ -52,7 +52,7 @@ class Copies(LeagueTest):
         self.assertFalse(os.path.exists(self.path("node")))
 
     def test_unusable_folders_of_teams_are_refused(self):
-        with unittest.mock.patch.object(copies, "MAX_FILES", 0), self.assertRaisesRegex(LeagueError, "team A: more than .* are no team's folder$"):
+        with unittest.mock.patch.object(copies, "MAX_FILES", 0), self.assertRaisesRegex(LeagueError, "team A: a team's folder has at most .* files$"):
             self.copy()
         with self.assertRaisesRegex(LeagueError, "no team: No such file or directory$"):
             copies.copy(self.path("no team"), self.path("node", "team"), self.beat)

@@ -39,7 +39,8 @@ class Endings(LeagueTest):
         self.assertEqual(self.task("8_0")[1], 2, "the next one plays it once more")
 
     def test_each_state_of_slurm_has_its_reason(self):
-        for number, (state, words) in enumerate((("NODE_FAIL", "its node has failed"), ("OUT_OF_MEMORY", "out of memory"), ("", "it has gone")), 1):
+        reasons = (("NODE_FAIL", "its node has failed"), ("OUT_OF_MEMORY", "out of memory"), ("", "it is no longer in the queue"))
+        for number, (state, words) in enumerate(reasons, 1):
             self.task(f"7_{number}")
             self.assertEqual(self.report_end(state, name=f"7_{number}"), "failed")
             self.assertEqual((self.lines()[-1]["attempt"], self.lines()[-1]["why"]), (number, f"job 7_{number}: {words}"))
@@ -90,7 +91,7 @@ class Endings(LeagueTest):
             with self.assertRaisesRegex(Exception, "slurm/"):
                 chunks.read(self.league, wrong)
         self.write(f"L/slurm/{name}.json", "[1]")
-        with self.assertRaisesRegex(Exception, "no list of matches"):
+        with self.assertRaisesRegex(Exception, "not a list of matches"):
             chunks.read(self.league, name)
         self.assertRegex(queue.name_of("/x/a league"), "^league-a_league-[0-9a-f]{8}$")
         self.assertNotEqual(queue.name_of("/x/a"), queue.name_of("/y/a"))

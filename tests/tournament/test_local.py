@@ -102,7 +102,7 @@ class Local(LeagueTest):
         first = self.start(*self.begin("A", "B", jobs=2), *HANGING)
         self.wait_for_plays(2)
         second = self.start()
-        self.assertEqual(second.stdout.readline(), "matches that other runners play: 2; waiting for them\n")
+        self.assertEqual(second.stdout.readline(), "matches being played by other runners: 2; waiting for them\n")
         second.send_signal(signal.SIGTERM)
         self.finish(second, 143)
         self.assertEqual(len(os.listdir(self.path("L", "claims"))), 2)
@@ -126,7 +126,7 @@ class Local(LeagueTest):
         self.assertIn("the server ended with signal 9: match.json: No such file", out)
 
     def test_invalid_reports_are_failed_attempts(self):
-        for code, words in (("report = '{'", "only the beginning of one"), ("report = '[]'", "only the beginning"), ("report = {}", "'end' is missing"),
+        for code, words in (("report = '{'", "or is incomplete"), ("report = '[]'", "not a JSON object"), ("report = {}", "'end' is missing"),
                             ("report['end']['how'] = 'stopped'; status = 143", r"not played to its end \(stopped\)")):  # fmt: skip
             with self.subTest(words):
                 self.behave(code)
@@ -147,14 +147,14 @@ class Local(LeagueTest):
         self.run_league(*self.begin("A", "B", "C", jobs=1))
         self.behave("if left == 'B': status = 1; report = {}")
         out, _ = self.run_league("--again", "A", "--jobs", "1", status=1)
-        self.assertIn("A: matches that are played again: 4\n", out)
+        self.assertIn("A: matches to be played again: 4\n", out)
         self.assertEqual(sorted(line["match"] for line in self.lines() if line["how"] == "annulled"), ["r02-A-C-1", "r02-C-A-1", "r03-A-B-1", "r03-B-A-1"])
         results = {one["match"]: (one["how"], one["attempt"]) for one in json.loads(self.read("L", "results.json"))["matches"]}
         self.assertEqual(results, {"r01-B-C-1": ("played", 1), "r01-C-B-1": ("played", 1), "r02-A-C-1": ("played", 2), "r02-C-A-1": ("played", 2),
                                    "r03-A-B-1": ("played", 2), "r03-B-A-1": ("failed", 4)})  # fmt: skip
         self.behave("")
-        self.assertIn("B: matches that are played again: 1\n", self.run_league("--again", "B")[0])
-        self.assertIn("A: matches that are played again: 0\n", self.run_league("--again", "A")[0])
+        self.assertIn("B: matches to be played again: 1\n", self.run_league("--again", "B")[0])
+        self.assertIn("A: matches to be played again: 0\n", self.run_league("--again", "A")[0])
         for arguments, words in ((("--again", "X"), "error: --again X: one of A, B, C\n"), (("--again", "A", "--table"), "error: --again: has no effect with --table\n")):
             self.assertEqual(self.run_league(*arguments, status=2)[1], words)
 
@@ -222,7 +222,7 @@ report = {"end": {"how": "walk-over", "winner": "left" if left == "A" else "righ
     def test_matches_of_a_team_without_a_folder_are_postponed(self):
         self.behave(f"import shutil\nshutil.rmtree({self.path('team B')!r}, ignore_errors=True)")
         _, err = self.run_league(*self.begin("A", "B", "C", jobs=1), status=1)
-        self.assertIn("error: 3 matches cannot be played until the folders of B are there again\n", err)
+        self.assertIn("error: 3 matches cannot be played until the folders of B exist again\n", err)
         self.assertEqual(sorted(self.keys()), ["r01-B-C-1", "r02-A-C-1", "r02-C-A-1"])
         os.mkdir(self.path("team B"))
         self.behave("")
@@ -232,7 +232,7 @@ report = {"end": {"how": "walk-over", "winner": "left" if left == "A" else "righ
     def test_wrong_usage_is_reported_in_one_line(self):
         wrong = os.path.join(self.folder, "no server")
         for arguments, server, status, words in (
-            ([], SERVER, 2, "no types to begin one"), (["A"], SERVER, 2, "two types"),
+            ([], SERVER, 2, "no types were given to begin one"), (["A"], SERVER, 2, "two types"),
             (["A", "X"], SERVER, 1, r"no agent type 'X' in .*agentdb.xml \(it has: A, B, C"),
             (["A", "B"], wrong, 1, "no server: there is no such program"), (["A", "B"], self.folder, 1, "there is no such program"),
             (["A", "B", "--", "--seed", "3"], SERVER, 2, "--seed: the league passes that"), (["A", "B", "--", "--report", "x"], SERVER, 2, "--report: the league passes that"),
@@ -256,7 +256,7 @@ report = {"end": {"how": "walk-over", "winner": "left" if left == "A" else "righ
         self.assertRegex(self.run_league("--version")[0], r"^rcssleague3D \d+\.\d+\S*\n$")
 
     def test_invalid_agent_databases_are_refused(self):
-        for text, words in (("<a", "no XML"), ("", "no XML"), ("<!DOCTYPE a [<!ENTITY b 'c'>]><a/>", "entities"), ("<a/>", r"it has: none"), ("x" * 2000000, "larger")):
+        for text, words in (("<a", "not XML"), ("", "not XML"), ("<!DOCTYPE a [<!ENTITY b 'c'>]><a/>", "entities"), ("<a/>", r"it has: none"), ("x" * 2000000, "larger")):
             self.write("agentdb.xml", text)
             self.assertRegex(self.run_league(*self.begin("A", "B"), status=1)[1], rf"^error: .*agentdb.xml.*{words}")
         os.unlink(self.database)
@@ -291,7 +291,7 @@ report = {"end": {"how": "walk-over", "winner": "left" if left == "A" else "righ
         self.run_league(*self.begin("A", "B"))
         self.write("L/league.jsonl", self.read("L", "league.jsonl")[:-10] + "\n\x00nonsense\n" + json.dumps({**self.lines()[0], "match": "r07-Q-R-1"}) + "\n")
         out, _ = self.run_league()
-        self.assertRegex(out, r"league.jsonl:2: left out: no JSON \(and 1 more line\)\n")
+        self.assertRegex(out, r"league.jsonl:2: left out: not JSON \(and 1 more line\)\n")
         self.assertIn("not part of this league, not counted: 1, the first one r07-Q-R-1\n", out)
         self.assertIn("2 of 2 matches played", out)
 

@@ -230,8 +230,8 @@ class Watch(LeagueTest):
     def test_a_league_continues_when_files_cannot_be_renewed(self):
         os.makedirs(self.path("L", "index.html", "in the way"))
         out, _ = self.finish(self.start(*self.begin("A", "B", jobs=1)), 1)
-        self.assertIn("the results are not renewed: ", out)
-        self.assertEqual(out.count("are not renewed"), 1)
+        self.assertIn("the results are not updated: ", out)
+        self.assertEqual(out.count("are not updated"), 1)
         self.assertEqual(len(self.lines()), 2)
 
     def test_a_signal_ends_watching_without_changes(self):

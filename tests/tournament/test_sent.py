@@ -54,7 +54,7 @@ class Received(LeagueTest):
         self.make_link("league.jsonl", start_file)
         self.write(f"L/claims/{KEY}.1", json.dumps(GONE))
         for arguments in ([], ["--table"], ["--watch"]):
-            self.assert_refused("league.jsonl: is a link; nothing in the folder of a league is used through one$", *arguments)
+            self.assert_refused("league.jsonl: is a link; links in the folder of a league are not followed$", *arguments)
         self.make_link("league.jsonl", self.path("nowhere"))
         self.assert_refused("league.jsonl: is a link")
         self.assertEqual((self.read("profile"), os.path.exists(self.path("nowhere"))), ("umask 022\n", False))
@@ -124,7 +124,7 @@ class Received(LeagueTest):
         self.write("L/league.jsonl", self.read("L", "league.jsonl") + "\x1b]0;nonsense\n" * 300000)
         out, _ = self.run_league("--table")
         first, *others = out.splitlines()
-        self.assertRegex(first, r"league.jsonl:3: left out: no JSON \(and 299999 more lines\)$")
+        self.assertRegex(first, r"league.jsonl:3: left out: not JSON \(and 299999 more lines\)$")
         self.assertEqual("\n".join(others) + "\n", self.read("L", "table.txt"))
         self.assertNotIn("\x1b", out)
 
@@ -157,9 +157,10 @@ class Received(LeagueTest):
         self.forget()
         self.write(f"L/claims/{KEY}.{LAST_NUMBER + 1}", json.dumps(GONE))
         self.write("L/league.jsonl", json.dumps(Failure(KEY, LAST_NUMBER, "failed", "").fields()) + "\n")
-        self.assert_refused(f"{KEY}: no attempt to play it can have a number above {LAST_NUMBER}", "--quiet", "--jobs", "1")
+        self.assert_refused(f"{KEY}: the number of an attempt is at most {LAST_NUMBER}", "--quiet", "--jobs", "1")
         self.write("L/league.jsonl", json.dumps(Failure(KEY, LAST_NUMBER + 1, "failed", "").fields()) + "\n")
-        self.assertIn(f"league.jsonl:1: left out: a number from 1 to {LAST_NUMBER} is wanted, not {LAST_NUMBER + 1}\n", self.run_league("--jobs", "1")[0])
+        out = self.run_league("--jobs", "1")[0]
+        self.assertIn(f"league.jsonl:1: left out: expected a number from 1 to {LAST_NUMBER}, not {LAST_NUMBER + 1}\n", out)
 
 
 class Limits(LeagueTest):
@@ -169,7 +170,7 @@ class Limits(LeagueTest):
                                 ("knock-out", {"games": 2500}, {"games": 2512}), ("knock-out", {"replays": 5000}, {"replays": 5024})):  # fmt: skip
             with self.subTest(plan):
                 Settings(types, plan=plan, **good).check()
-                with self.assertRaisesRegex(LeagueError, "^these can be more than 1000000 matches$"):
+                with self.assertRaisesRegex(LeagueError, "^this league can have more than 1000000 matches$"):
                     Settings(types, plan=plan, **bad).check()
 
     def test_only_regular_files_without_links_in_their_paths_are_opened(self):

@@ -52,7 +52,7 @@ class _Round:
             if best:
                 return best.team
         name = (first, second)[drawn(self.settings.seed, f"lot {match(self.settings, self.number, first, second, 0).key}") % 2]
-        self.made.remarks.append(f"round {self.number}, {first} - {second}: drawn to the end, lots were drawn for {name}")
+        self.made.remarks.append(f"round {self.number}, {first} - {second}: drawn to the end, decided by lot for {name}")
         return name
 
 
@@ -70,5 +70,5 @@ def plan(settings, outcomes):
             made.complete = False
             return made
     made.reached[still[0]] = number + 1
-    made.remarks.append(f"{still[0]} has won the knock-out")
+    made.remarks.append(f"{still[0]} won the knock-out")
     return made

@@ -49,4 +49,4 @@ def read(folder, chunk):
     except OSError as error:
         raise LeagueError(f"{path}: {reason(error)}") from None
     except (ValueError, RecursionError):
-        raise LeagueError(f"{path}: no list of matches") from None
+        raise LeagueError(f"{path}: not a list of matches") from None

@@ -34,7 +34,7 @@ def copy(source, target, beat):
                 path, kind = os.path.join(base, name), os.lstat(os.path.join(base, name))
                 files, size = files + 1, size + kind.st_size
                 if files > MAX_FILES or size > LARGEST:
-                    raise LeagueError(f"{source}: more than {LARGEST >> 30} GB or {MAX_FILES} files are no team's folder")
+                    raise LeagueError(f"{source}: a team's folder has at most {LARGEST >> 30} GB and {MAX_FILES} files")
                 if stat.S_ISLNK(kind.st_mode):
                     os.symlink(os.readlink(path), os.path.join(there, name))
                 elif stat.S_ISREG(kind.st_mode):

@@ -44,7 +44,7 @@ def see_to(league, folder, name, key, state, was_active):
     attempt, held = _next(league, key)
     if not _is_of(held, name) and (not was_active or (held is not None and league.claims.death(key, attempt) is None)):
         return None
-    why = f"job {name}: {queue.OVER.get(state, 'it has gone')}"
+    why = f"job {name}: {queue.OVER.get(state, 'it is no longer in the queue')}"
     if state == "CANCELLED":
         free(league, name, key)
         league.write(Failure(key, attempt, "cancelled", why))

@@ -64,7 +64,7 @@ def submit(name, chunk, number, words, output, more):
               f"--output={output}", "--open-mode=append", "--chdir=/", *more, text=script)  # fmt: skip
     found = re.match(r"(\d+)", out.strip())
     if not found:
-        raise Trouble(f"sbatch has answered {plain(out, 60)}")
+        raise Trouble(f"sbatch answered {plain(out, 60)}")
     return found[1]
 
 

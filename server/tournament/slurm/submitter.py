@@ -92,7 +92,7 @@ class Submitter:
                 self.chunks[job.chunk] = chunks.read(self.folder, job.chunk)
             except LeagueError as error:
                 self.chunks[job.chunk] = []
-                self.league.say(f"job {plain(job.name)} is for matches that are not known: {error}")
+                self.league.say(f"job {plain(job.name)} is for unknown matches: {error}")
         keys = self.chunks[job.chunk]
         return keys[job.index] if job.index < len(keys) else None
 

@@ -50,14 +50,14 @@ class Task:
         self.league.refresh()
         self.match = next((match for match in self.league.schedule().matches if match.key == keys[index]), None)
         if self.match is None:
-            raise LeagueError(f"{keys[index]}: no match of this league")
+            raise LeagueError(f"{keys[index]}: not a match of this league")
 
     def run(self):
         """Returns the number of the signal that ended it, otherwise 0: then nothing is left to do for the submitter."""
         league, match = self.league, self.match
         attempt = league.claim(match, league.claims.attempts())
         if attempt is None:
-            league.say(f"{match.key}: it is over, or somebody else plays it")
+            league.say(f"{match.key}: it is over, or another runner plays it")
             return 0
         local = OwnedFolder(os.environ.get("SLURM_TMPDIR") or tempfile.gettempdir(), "league.", copies.remove)
         try:

@@ -118,7 +118,7 @@ TEST_CASE("a commserver that is refused does not ask again, but ends with the en
     MessageWriter(outgoing).begin(MessageKind::refused).text("there are enough").end();
   };
   search.engine.open();
-  CHECK_THROWS_WITH(search.find(), "the engine has refused this commserver: there are enough");
+  CHECK_THROWS_WITH(search.find(), "the engine refused this commserver: there are enough");
   CHECK(search.lines.empty());
 }
 

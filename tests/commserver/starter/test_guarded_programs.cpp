@@ -244,7 +244,7 @@ TEST_CASE("two programs at a time do not share a log") {
   ProgramOrder order = stage.order("sleep 1000");
   order.log_stem = "program-ears";
   stage.start(order);
-  CHECK_THROWS_WITH(stage.start(order), "cannot start program 'bash': another one writes the logs of program-ears");
+  CHECK_THROWS_WITH(stage.start(order), "cannot start program 'bash': another program writes the logs of program-ears");
   stage.programs->end(stage.owner, milliseconds(0));
   CHECK(fs::exists(stage.folder / "logs/program-ears-stdout.log"));
 }

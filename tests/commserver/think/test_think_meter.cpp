@@ -145,7 +145,7 @@ TEST_CASE("missing thinking times are an error, a file that cannot be created fo
   std::vector<std::string> lines;
   log.add_sink(spark::LogLevel::normal, [&](spark::LogLevel, std::string_view line) { lines.emplace_back(line); });
   CHECK_THROWS_WITH(ReplayingMeter("/nowhere/agent0-ttimes.log", 0, 0, log),
-                    "there are no recorded thinking times /nowhere/agent0-ttimes.log");
+                    "cannot open the recorded thinking times /nowhere/agent0-ttimes.log");
   { RecordingMeter(std::make_unique<FixedMeter>(1), "/nowhere/x", log).cost('A'); }
   REQUIRE(lines.size() == 1);
   CHECK(lines[0].ends_with("cannot write /nowhere/x: No such file or directory; these thinking times end here"));

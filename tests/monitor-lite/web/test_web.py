@@ -1207,7 +1207,7 @@ class UntrustedPages(WebTest):
         for each in (other, viewer):
             each.say('{"watch":["live-1"]}')
             read_frame(each.frame())
-        self.assertLess(len(web.lines_of("which waits, for others")), 12)
+        self.assertLess(len(web.lines_of("which is waiting, to make room for others")), 12)
 
     def test_viewers_that_do_not_read_do_not_delay_others(self):
         _, port = self.live_server("--speed", "20")

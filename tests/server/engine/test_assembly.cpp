@@ -327,7 +327,7 @@ struct Nursery : Stage {
 TEST_CASE("a world is built until all its agents have bodies, and another world can then use Ruby") {
   Nursery first(std::string(kEmptyWorld) + kBirth, {0, 3});
   Assembly second(2);
-  CHECK_THROWS_WITH(second.scripts(), "there is a script engine already");
+  CHECK_THROWS_WITH(second.scripts(), "a script engine already exists");
   REQUIRE(first.build() == "");
   CHECK(first.has_body(0));
   CHECK(first.has_body(1));
@@ -335,7 +335,7 @@ TEST_CASE("a world is built until all its agents have bodies, and another world 
   CHECK(first.assembly.core.clock.now() == 92);
   first.assembly.leave_scripts();
   first.assembly.leave_scripts();
-  CHECK_THROWS_WITH(first.assembly.scripts(), "this world has left its scripts");
+  CHECK_THROWS_WITH(first.assembly.scripts(), "this world no longer runs scripts");
   CHECK_FALSE(second.scripts().is_defined("addAgent"));
   second.scripts().evaluate("def addAgent(path)\nraise 'not its own'\nend; nil");
   CHECK(first.simulation->run_until(200) == spark::Simulation::Outcome::step_reached);
@@ -346,9 +346,9 @@ TEST_CASE("a (create) after the scripts have left gives one line, and the world 
   Nursery stage(std::string(kEmptyWorld) + kBirth, {4});
   stage.assembly.leave_scripts();
   CHECK(stage.simulation->run_until(200) == spark::Simulation::Outcome::step_reached);
-  CHECK(stage.lines == std::vector<std::string>{"agent 0 could not be created: this world has left its scripts"});
+  CHECK(stage.lines == std::vector<std::string>{"agent 0 could not be created: this world no longer runs scripts"});
   CHECK_FALSE(stage.has_body(0));
-  CHECK(stage.run({"set_up.rb"}) == "this world has left its scripts");
+  CHECK(stage.run({"set_up.rb"}) == "this world no longer runs scripts");
 }
 
 TEST_CASE("an agent without (create), or a match that ends too early, is reported in one line") {

@@ -106,9 +106,9 @@ TEST_CASE("a gateway that cannot be created is reported in one line with the pat
   node.fault = "throws something";
   CHECK_THROWS_WITH(stage.collect(), "the gateway of /sys/server/troupe: it could not be made");
   node.fault = "brings nothing";
-  CHECK_THROWS_WITH(stage.collect(), "the gateway of /sys/server/troupe: it brought none");
+  CHECK_THROWS_WITH(stage.collect(), "the gateway of /sys/server/troupe: it provided no gateway");
   node.set_option("--troupe 7");
-  CHECK_THROWS_WITH(stage.collect(), "--troupe 7: it brought none");
+  CHECK_THROWS_WITH(stage.collect(), "--troupe 7: it provided no gateway");
 }
 
 TEST_CASE("two gateways of one class, or for the same agents, are refused") {
@@ -119,5 +119,5 @@ TEST_CASE("two gateways of one class, or for the same agents, are refused") {
   stage.add("Troupe", "/sys/c");
   CHECK_THROWS_WITH(stage.collect(), Catch::Contains("agents of the type"));
   stage.assembly.core.find_first<OtherTroupeNode>()->types.clear();
-  CHECK_THROWS_WITH(stage.collect(), "two gateways of the class Troupe, /sys/a and /sys/c: there can be one");
+  CHECK_THROWS_WITH(stage.collect(), "two gateways of the class Troupe, /sys/a and /sys/c: only one is allowed");
 }

@@ -237,7 +237,7 @@ TEST_CASE("invalid parameter files are rejected with their names and the reason"
   CHECK(stage.refusal() ==
         "--scene_height: expected --scene with it (options of " + stage.file().string() + " included)");
   stage.write("<parameter name='verify' value='L'/>");
-  CHECK(stage.refusal() == option + "--verify names a file, and can only stand on the command line");
+  CHECK(stage.refusal() == option + "--verify names a file, and can only be given on the command line");
   stage.write("<parameter name='describe' value='cart'/>");
   CHECK(stage.refusal({"--report", "L"}) ==
         "--report and --describe: expected one of them (options of " + stage.file().string() + " included)");
@@ -372,9 +372,9 @@ TEST_CASE("a parameter file has names and checksums of the files that a match us
   const std::vector<FileRecord> here{
       {"script", "a.rb", "/y/a.rb", "0000"}, {"module", "m", "/y/m.so", "1"}, {"scene", "c.rsg", "/y/c.rsg", "1"}};
   CHECK(differences(read.files, here, true) ==
-        std::vector<std::string>{"script a.rb: another file than the match's: sha256 0000… here, 00ff… there",
-                                 "scene b.rsg: the match took it, and it is not taken here",
-                                 "scene c.rsg: it is taken here, and the match did not"});
+        std::vector<std::string>{"script a.rb: not the same file as in the match: sha256 0000… here, 00ff… there",
+                                 "scene b.rsg: the match loaded it, but it is not loaded here",
+                                 "scene c.rsg: it is loaded here, but the match did not load it"});
   CHECK(differences(read.files, read.files, true).empty());
   stage.write("<file kind='script' path='/x/a.rb'/>");
   CHECK_FALSE(read_parameters(stage.file(), "it").has_checksums());

@@ -107,7 +107,7 @@ TEST_CASE("log: a mistake is logged once, and after the maximum a line says that
   CHECK(lines.size() == 2);
   for (std::size_t i = 2; i < Log::kMaxMistakes; ++i) log.mistake(LogLevel::error, std::to_string(i), "kind", "wrong");
   REQUIRE(lines.size() == Log::kMaxMistakes + 1);
-  CHECK(lines.back() == "4096 mistakes in scripts and scene files; no others are shown");
+  CHECK(lines.back() == "4096 mistakes in scripts and scene files; further ones are not shown");
   log.mistake(LogLevel::error, "beyond", "kind", "wrong");
   CHECK(lines.size() == Log::kMaxMistakes + 1);
   log.forget_mistakes();

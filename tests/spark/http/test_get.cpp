@@ -136,15 +136,14 @@ TEST_CASE("an answer without a document is an error with the reason in one line"
 }
 
 TEST_CASE("invalid addresses are refused with the reason") {
-  CHECK(refusal("foo.wrl") == "foo.wrl: an address begins with http:// here");
-  CHECK(refusal("https://localhost/") == "https://localhost/: an address begins with http:// here");
+  CHECK(refusal("foo.wrl") == "foo.wrl: expected an address that begins with http://");
+  CHECK(refusal("https://localhost/") == "https://localhost/: expected an address that begins with http://");
   for (const char* url : {"http://", "http:///a", "http://:80/", "http://localhost:x/", "http://localhost:70000/",
                           "http://user@localhost/", "http://[::1/"})
-    CHECK(refusal(url) == fmt::format("{}: the address has no host, or no port, that could be one", url));
-  CHECK(refusal("http://localhost/a b") ==
-        "http://localhost/a b: the address has a blank or a control character in it");
+    CHECK(refusal(url) == fmt::format("{}: the address has no valid host or port", url));
+  CHECK(refusal("http://localhost/a b") == "http://localhost/a b: the address contains a blank or a control character");
   CHECK(refusal("http://localhost/a\r\nX: y") ==
-        "http://localhost/a??X: y: the address has a blank or a control character in it");
+        "http://localhost/a??X: y: the address contains a blank or a control character");
 }
 
 TEST_CASE("a server that cannot be reached, or does not answer in time, is an error") {
@@ -153,7 +152,7 @@ TEST_CASE("a server that cannot be reached, or does not answer in time, is an er
         fmt::format("http://127.0.0.1:{}/: cannot connect: Connection refused", closed.number()));
   const Answering silent("HTTP/1.1 200 OK\r\n", false);
   const auto began = std::chrono::steady_clock::now();
-  CHECK_THAT(refusal(silent.url(), {.timeout = 150ms}), Catch::EndsWith(": no whole answer within 0.15 s"));
+  CHECK_THAT(refusal(silent.url(), {.timeout = 150ms}), Catch::EndsWith(": no complete answer within 0.15 s"));
   CHECK(std::chrono::steady_clock::now() - began >= 150ms);
 }
 

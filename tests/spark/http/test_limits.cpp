@@ -165,16 +165,17 @@ TEST_CASE("connections beyond the limits are refused with the reason, until othe
     Guest fourth(s);
     fourth.say(asking("GET", "/"));
     CHECK(fourth.hear() == answer_of(1, "503 Service Unavailable", false,
-                                     "this server is busy: 3 are connected from its address already"));
+                                     "this server is busy: 3 connections from its address are open already"));
     CHECK_FALSE(fourth.was_reset());
-    CHECK(s.lines ==
-          Calls{fmt::format("side door: refused guest {}: 3 are connected from its address already", fourth.name)});
+    CHECK(s.lines == Calls{fmt::format("side door: refused guest {}: 3 connections from its address are open already",
+                                       fourth.name)});
   }
   Guest other(s, "127.0.0.2"), third(s, "127.0.0.3");
   CHECK(is_served(other));
   CHECK(is_served(third));
   Guest sixth(s, "127.0.0.4");
-  CHECK(sixth.hear() == answer_of(1, "503 Service Unavailable", false, "this server is busy: 5 are connected already"));
+  CHECK(sixth.hear() ==
+        answer_of(1, "503 Service Unavailable", false, "this server is busy: 5 connections are open already"));
   for (Guest& guest : guests) CHECK(is_served(guest));
   guests.pop_back();
   REQUIRE(s.until([&] { return s.server->conversations() == 4; }));
@@ -212,7 +213,8 @@ TEST_CASE("with makes_room the connection that has waited longest is closed for 
   CHECK(s.server->conversations() == 3);
   CHECK(page.heard_now().empty());
   REQUIRE(s.lines.size() == 2);
-  CHECK(s.lines[0] == fmt::format("side door: closes guest {}, which waits, for others", silent.name));
+  CHECK(s.lines[0] ==
+        fmt::format("side door: closes guest {}, which is waiting, to make room for others", silent.name));
 }
 
 TEST_CASE("a thousand connections do not affect a connected peer, and cost few lines") {

@@ -213,7 +213,7 @@ TEST_CASE("violations of the standard are answered with their close code, and en
     CHECK(s.until([&] { return s.server->conversations() == 0; }));
     CHECK(s.service.calls == Calls{"closed"});
     REQUIRE(s.lines.size() == 1);
-    CHECK_THAT(s.lines[0], Catch::StartsWith(fmt::format("guest {}: its WebSocket is at an end: ", s.guest->name)));
+    CHECK_THAT(s.lines[0], Catch::StartsWith(fmt::format("guest {}: its WebSocket ended: ", s.guest->name)));
   }
 }
 
@@ -272,7 +272,7 @@ TEST_CASE("a peer that does not answer a close is disconnected exactly when its 
   CHECK(s.guest->hear().empty());
   CHECK(s.guest->was_reset());
   CHECK(s.lines ==
-        Calls{fmt::format("guest {}: has not answered the end of its WebSocket, disconnected", s.guest->name)});
+        Calls{fmt::format("guest {}: did not answer the close of its WebSocket, disconnected", s.guest->name)});
 }
 
 TEST_CASE("a WebSocket may be silent for any time") {

@@ -265,7 +265,7 @@ TEST_CASE("floods of refused commands and proofs are counted, cost few lines, an
     for (int i = 0; i < 200; ++i) monitor->send("T" + std::string(Secret::kSize, 'x'));
     // The first is taken as a nonce; of the others the hundred-and-first is one too many.
     stage.run_until([&] { return stage.hub->command_counts().refused == 101; });
-    CHECK(stage.lines.count("its proof to be a trainer is refused") == 7);
+    CHECK(stage.lines.count("its proof that it is a trainer is refused") == 7);
   }
   stage.run_until([&] { return stage.lines.count("breaks the protocol, disconnected") == 1; });
   monitor->rest();

@@ -82,7 +82,7 @@ TEST_CASE("when a peer that makes steps leaves, the match resumes, unless someon
     const std::string name = steps->name();
     steps.reset();
     stage.run_until([&] { return stage.run_control.mode() == Mode::running; });
-    CHECK(stage.lines.count("note: " + name + " has left and makes no more steps, the simulation resumes") == 1);
+    CHECK(stage.lines.count("note: " + name + " has left while single-stepping; the simulation resumes") == 1);
   }
   SECTION("the peer leaves before its steps are carried out") {
     steps->send("S2");

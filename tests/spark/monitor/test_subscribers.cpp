@@ -195,8 +195,7 @@ TEST_CASE("when too much is queued, a subscriber misses frames until the queue i
   CHECK(stage.client->line() == "(Info own 0 all)");
   CHECK(stage.missed() == 0);
 
-  constexpr const char* kMissesFrames =
-      "frames that were asked for cannot be sent as fast as the match runs; some are missed";
+  constexpr const char* kMissesFrames = "requested frames cannot be sent as fast as the match runs; some are missed";
   stage.queue(kMaxQueued + 1);
   for (Step step = 1; step <= 3; ++step) stage.subscribers->frame(step);
   CHECK(stage.missed() == 3);

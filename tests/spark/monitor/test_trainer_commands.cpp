@@ -242,7 +242,7 @@ TEST_CASE("a game may refuse incomplete messages as a whole") {
   game.system->takes_incomplete = false;
   Asking sender;
   for (const char* text : {"(right)(cut", "(speed 2))", "words", ""})
-    CHECK(game.said_to(text, sender) == std::string("monitor x: no command: ") + text);
+    CHECK(game.said_to(text, sender) == std::string("monitor x: not a command: ") + text);
   CHECK(game.commands().empty());
   CHECK(sender.paces.empty());
 }

@@ -378,8 +378,7 @@ TEST_CASE("invalid arguments of a scene cost one line, and nothing is built") {
   CHECK(try_it("(scene made.rsg a 2 c)").ends_with("made.rsg:2: the scene takes 1 argument ($name), not 3"));
   CHECK(try_it("(scene made.rsg (a))") == "agent 4: (scene ...): a list where a value is expected");
   CHECK(try_it("(scene made.rsg inf)") == "agent 4: (scene ...): an argument is not finite");
-  const std::string bad =
-      "agent 4: (scene ...): an argument has more than 64 characters, or others than printable ones";
+  const std::string bad = "agent 4: (scene ...): an argument has more than 64 characters, or one that is not printable";
   CHECK(try_it("(scene made.rsg " + std::string(65, 'x') + ")") == bad);
   CHECK(try_it("(scene made.rsg \"a b\")") == bad);
   std::string many = "(scene made.rsg";

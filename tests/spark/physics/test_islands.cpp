@@ -56,7 +56,7 @@ TEST_CASE("three hundred boxes in one place come apart with few warnings, and re
     for (const Vec3& place : places) CHECK(length(place) < 200.0);
     // The third line is ODE's message about its equations, also once.
     CHECK(yard.log_lines.size() <= 3);
-    CHECK(yard.logged("bodies are inside each other; they come apart step by step"));
+    CHECK(yard.logged("bodies are inside each other; they are separated step by step"));
     CHECK(yard.logged("are solved by iteration"));
     if (round == 0)
       first = places;

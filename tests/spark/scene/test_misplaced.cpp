@@ -158,7 +158,7 @@ TEST_CASE("a body without a node to move is without effect") {
   CHECK(stage.log ==
         Lines{"warning: s.rb:3: oxygen/Body below /s has no effect: a body needs an oxygen/Transform above it, "
               "which it moves",
-              "warning: s.rb:5: /s/body: setPosition(0, 0, 1) refused, it has no effect where it is"});
+              "warning: s.rb:5: /s/body: setPosition(0, 0, 1) refused, it has no effect here"});
   stage.at<spark::World>("/s/world").step(0.01);
 }
 

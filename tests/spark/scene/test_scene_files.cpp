@@ -80,13 +80,13 @@ TEST_CASE("parameters are declared by template and define") {
   CHECK(stage.at<Probe>("/t/p").taken == Calls{{text("p"), 5.0, 2.5, text("w"), text("-$x")}});
 
   CHECK_FALSE(stage.import(scene, {text("p")}));
-  CHECK(stage.log.back() == "error: s.rsg:4: the import gives no argument for $x");
+  CHECK(stage.log.back() == "error: s.rsg:4: the import passes no argument for $x");
   CHECK_FALSE(stage.import(kHeader + "(node Probe\n(take $nothing))"));
   CHECK(stage.log.back() == "error: s.rsg:3: there is no parameter $nothing");
   CHECK_FALSE(stage.import(kHeader + "((template $a\n$a))", {1.0, 2.0}));
   CHECK(stage.log.back() == "error: s.rsg:3: $a is declared twice");
   CHECK_FALSE(stage.import(kHeader + "(template a)", {1.0}));
-  CHECK(stage.log.back() == "error: s.rsg:2: a template has names that begin with $");
+  CHECK(stage.log.back() == "error: s.rsg:2: the parameters of a template begin with $");
   CHECK_FALSE(stage.import(kHeader + "(define $a)"));
   CHECK(stage.log.back() == "error: s.rsg:2: expected (define $name value)");
   CHECK(stage.import(kHeader + "((template $unused) (node Probe (setName fine)))"));
@@ -122,9 +122,9 @@ TEST_CASE("eval gives the texts and numbers of Ruby expressions") {
     CHECK_FALSE(stage.import(kHeader + "(node Probe\n\n(take " + eval + "))"));
     CHECK(stage.log.back() == "error: s.rsg:4: " + message);
   };
-  fails("(eval nil)", "(eval nil) gives nil, no text or finite number");
-  fails("(eval true)", "(eval true) gives true, no text or finite number");
-  fails("(eval 0.0 / 0.0)", "(eval 0.0 / 0.0) gives nan, no text or finite number");
+  fails("(eval nil)", "(eval nil) gives nil, which is neither a text nor a finite number");
+  fails("(eval true)", "(eval true) gives true, which is neither a text nor a finite number");
+  fails("(eval 0.0 / 0.0)", "(eval 0.0 / 0.0) gives nan, which is neither a text nor a finite number");
   fails("(eval 2 ** 64)", "(eval 2 ** 64): '2 ** 64' gives an integer of more than 64 bits");
   fails("(eval Game.Lenght)", "(eval Game.Lenght): undefined method `Lenght' for class Game (NoMethodError)");
   fails("(eval $stdout)", "there is no parameter $stdout");
@@ -157,7 +157,7 @@ TEST_CASE("select continues in a child, and pwd is accepted") {
   CHECK_FALSE(stage.import(kHeader + "\n(select c (setCount 2))"));
   CHECK(stage.log.back() == "error: s.rsg:3: /t has no child 'c'");
   CHECK_FALSE(stage.import(kHeader + "(node Probe\nstray)"));
-  CHECK(stage.log.back() == "error: s.rsg:3: 'stray' where a node or a method call is expected");
+  CHECK(stage.log.back() == "error: s.rsg:3: expected a node or a method call, not 'stray'");
 }
 
 TEST_CASE("queued methods run in file order after the file, immediate ones where they stand") {

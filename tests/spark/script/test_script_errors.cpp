@@ -144,7 +144,7 @@ TEST_CASE("there is one engine at a time, which is found through its server") {
   CHECK(&ScriptEngine::of(stage.core) == &stage.engine);
   spark::Core other(2);
   CHECK_THROWS_WITH(ScriptEngine::of(other), "this server has no script engine");
-  CHECK_THROWS_WITH(ScriptEngine(other), "there is a script engine already");
+  CHECK_THROWS_WITH(ScriptEngine(other), "a script engine already exists");
 }
 
 TEST_CASE("the engine belongs to the thread that started Ruby") {
@@ -158,7 +158,7 @@ TEST_CASE("the engine belongs to the thread that started Ruby") {
       message = error.what();
     }
   }).join();
-  CHECK(message == "scripts run on the thread that started Ruby only");
+  CHECK(message == "scripts run only on the thread that started Ruby");
 }
 
 TEST_CASE("Ruby's garbage collector keeps the objects that C++ holds") {

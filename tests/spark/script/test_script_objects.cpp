@@ -190,8 +190,7 @@ TEST_CASE("folders for scene files are mounted and unmounted") {
   CHECK(stage.log.empty());
   REQUIRE(stage.run("get('/p').setFlag($f.unmount('nowhere/'))") == "");
   CHECK_FALSE(stage.at<Probe>("/p").flag);
-  CHECK(stage.log.back() ==
-        "error: unmount: there is no folder 'nowhere/' among those that scene files are looked for in");
+  CHECK(stage.log.back() == "error: unmount: the folder 'nowhere/' is not in the search path of scene files");
 }
 
 TEST_CASE("a script may run another script of its name later in the path, but never itself") {

@@ -75,7 +75,7 @@ TEST_CASE("an episode that cannot begin costs one line, and the match continues"
   CHECK(bench.notes.empty());
   REQUIRE(bench.lines.size() == 2);
   CHECK(bench.lines[0] ==
-        "another episode was asked for, and cannot begin: this world also changes by letters, which another episode "
+        "another episode was requested but cannot begin: this world also changes by letters, which another episode "
         "cannot undo");
   CHECK(bench.core.clock.begin() == 0);
 }

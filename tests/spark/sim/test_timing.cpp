@@ -63,7 +63,7 @@ TEST_CASE("an impossible timing is replaced by that of the match, with one line"
   bench.simulation().run();
   CHECK(only(bench.notes, "sense") == Diary{"1 sense 0", "21 sense 0", "41 sense 0"});
   REQUIRE(lines.size() == 1);
-  CHECK(lines[0].find("agent 0: its gateway wants an impossible timing: interval ") != std::string::npos);
+  CHECK(lines[0].find("agent 0: its gateway requests an impossible timing: interval ") != std::string::npos);
 }
 
 TEST_CASE("reports of a gateway about unknown agents, or with impossible times, are refused and counted") {
@@ -91,7 +91,7 @@ TEST_CASE("reports of a gateway about unknown agents, or with impossible times, 
     return std::ranges::any_of(lines, [&](const std::string& line) { return line.find(part) != line.npos; });
   };
   CHECK(said("gateways: a report about agent -1, which does not exist"));
-  CHECK(said("agent 0: an act refused: its gateway says that it was sent at step 29, now is 40"));
+  CHECK(said("agent 0: an act refused: its gateway says that it was sent at step 29, but this is step 40"));
 }
 
 TEST_CASE("a halt voids pending acts and precedes everything else in the next step") {

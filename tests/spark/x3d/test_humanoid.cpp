@@ -197,15 +197,15 @@ TEST_CASE("invalid names, masses and types are replaced, with a line for each ki
   CHECK(segments == "x_2 segment y ");
   Lines kinds;
   for (const std::string& line : read.scene.lines()) kinds.push_back(line.substr(line.find(": ") + 2));
-  CHECK(kinds ==
-        Lines{"'nan' is not a number (2 times)", "a joint without a name", "jointType 'slide' is not known: fixed",
-              "a joint without a name: that of DEF is taken", "another joint has the name 'J': called 'J_2'",
-              "another joint has the name 'J_2': called 'J_2_2'", "another joint has the name 'J': called 'J_3'",
-              "a mass that is negative or no number: as if it were not given (2 times)",
-              "momentsOfInertia that are not symmetric and positive definite: as if they were not given (3 times)",
-              "another segment has the name 'x': called 'x_2'",
-              "a centerOfMass that is not a number: as if it were not given", "a segment without a name",
-              "a Shape in no Segment: skipped"});
+  CHECK(kinds == Lines{"'nan' is not a number (2 times)", "a joint without a name",
+                       "unknown jointType 'slide': treated as fixed", "a joint without a name: its DEF name is used",
+                       "another joint has the name 'J': called 'J_2'",
+                       "another joint has the name 'J_2': called 'J_2_2'",
+                       "another joint has the name 'J': called 'J_3'",
+                       "a mass that is negative or not a number: ignored (2 times)",
+                       "momentsOfInertia that are not symmetric and positive definite: ignored (3 times)",
+                       "another segment has the name 'x': called 'x_2'", "a centerOfMass that is not a number: ignored",
+                       "a segment without a name", "a Shape outside any Segment: skipped"});
 }
 
 TEST_CASE("humanoids with a second segment, a cycle or a place that is not finite are refused") {

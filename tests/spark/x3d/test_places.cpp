@@ -59,9 +59,9 @@ TEST_CASE("an error says where it is and what was expected") {
       {"DEF IS Sphere { }", "2:5: expected a name, not 'IS'"},
       {"DEF 1 Sphere { }", "2:5: expected a name, not '1'"},
       {"NULL { }", "2:1: expected a node, not 'NULL'"},
-      {"Group { } USE a", "2:11: USE of 'a', a name that no node before has"},
-      {"PROTO P [ ] { DEF a Group { } } USE a", "2:33: USE of 'a', a name that no node before has"},
-      {"DEF a Group { } PROTO P [ ] { USE a }", "2:31: USE of 'a', a name that no node before has"},
+      {"Group { } USE a", "2:11: USE of 'a': no earlier node has this name"},
+      {"PROTO P [ ] { DEF a Group { } } USE a", "2:33: USE of 'a': no earlier node has this name"},
+      {"DEF a Group { } PROTO P [ ] { USE a }", "2:31: USE of 'a': no earlier node has this name"},
       {"Spehre { }", "2:1: there is no node type 'Spehre', and no PROTO declares it"},
       {"Group { children [ Group { } ", "2:30: expected a node, not the end of the text"},
       {"Group { Group { } }", "2:9: Group has no field 'Group'"},
@@ -79,14 +79,14 @@ TEST_CASE("an error says where it is and what was expected") {
       {"WorldInfo { title x }", "2:19: expected a string in quotes, not 'x'"},
       {"WorldInfo { title \"x }\n\n", "2:19: this string does not end"},
       {"WorldInfo { title \"\\\" }", "2:19: this string does not end"},
-      {"WorldInfo { title \"ä\xff\" }", "2:21: octet 0xff is not UTF-8 that may be here"},
+      {"WorldInfo { title \"ä\xff\" }", "2:21: octet 0xff is not valid UTF-8 here"},
       {"WorldInfo { title \"a\x01\" }", "2:21: control character 0x01"},
-      {"DEF \xc3 Group { }", "2:5: octet 0xc3 is not UTF-8 that may be here"},
+      {"DEF \xc3 Group { }", "2:5: octet 0xc3 is not valid UTF-8 here"},
       {"Group { } \x02", "2:11: unexpected octet 0x02"},
       {"Group { } \\", "2:11: unexpected '\\'"},
       {"PixelTexture { image 1 1 }", "2:26: expected a whole number, not '}'"},
-      {"PixelTexture { image 1 -1 1 }", "2:22: 1 by -1 pixels of 1 components are no picture"},
-      {"PixelTexture { image 1 1 5 0 }", "2:22: 1 by 1 pixels of 5 components are no picture"},
+      {"PixelTexture { image 1 -1 1 }", "2:22: 1 by -1 pixels of 1 components are not a valid picture"},
+      {"PixelTexture { image 1 1 5 0 }", "2:22: 1 by 1 pixels of 5 components are not a valid picture"},
       {"PixelTexture { image 1 1 1 }", "2:28: expected a whole number, not '}'"},
       {"ROUTE a.b c.d", "2:11: expected TO, not 'c'"},
       {"ROUTE a TO c.d", "2:9: expected '.', not 'TO'"},
@@ -133,5 +133,5 @@ TEST_CASE("the first line tells the kind of file") {
   CHECK(problem("#VRML V2.0 utf-8\n") == "f:1:1: expected '#VRML V2.0 utf8' as the first line");
   CHECK(problem("#VRML V2.0 utf88\n") == "f:1:1: expected '#VRML V2.0 utf8' as the first line");
   CHECK(problem("#VRML V1.0 ascii\n") == "f:1:1: this is VRML 1.0, which is another language");
-  CHECK(problem("\x1f\x8b\x08") == "f:1:1: this is compressed by gzip; gunzip makes text of it");
+  CHECK(problem("\x1f\x8b\x08") == "f:1:1: this is compressed with gzip; unpack it with gunzip first");
 }

@@ -179,7 +179,7 @@ TEST_CASE("scripts, routes and prototypes that are not loaded are left out of a 
       "ROUTE s.a TO s.b PROTO Empty [ ] { } Empty { }");
   CHECK(tree(made.scene) == "Group Shape");
   CHECK(made.lines() == std::vector<std::string>{"t.wrl:2:141: EXTERNPROTO E is not loaded: skipped (2 times)",
-                                                 "t.wrl:2:224: PROTO Empty has no node in it: skipped"});
+                                                 "t.wrl:2:224: PROTO Empty contains no node: skipped"});
 }
 
 TEST_CASE("scenes that are infinite, or explode in size, are refused") {
@@ -192,7 +192,7 @@ TEST_CASE("scenes that are infinite, or explode in size, are refused") {
   built.add(Node::use("missing"));
   Warnings warnings;
   CHECK_THROWS_WITH(resolve(std::move(built), {"b", "", ""}, {}, {}, warnings),
-                    "b:0:0: USE of 'missing', a name that no node before has");
+                    "b:0:0: USE of 'missing': no earlier node has this name");
 
   // Each prototype contains ten of the one before: 10^9 spheres.
   std::string bomb = "PROTO P0 [ ] { Sphere { } }\n";

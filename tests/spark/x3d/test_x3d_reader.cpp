@@ -203,7 +203,7 @@ TEST_CASE("bytes of other encodings are replaced") {
   CHECK(info.find("info")->value.strings() == Strings{lost + lost, "日"});
   CHECK(canonical_text(xml) == canonical_text(vrml));
   // A reader without warnings still refuses them.
-  CHECK_THROWS_WITH(read_vrml(text, "s.wrl"), "s.wrl:3:5: octet 0x83 is not UTF-8 that may be here");
+  CHECK_THROWS_WITH(read_vrml(text, "s.wrl"), "s.wrl:3:5: octet 0x83 is not valid UTF-8 here");
 }
 
 TEST_CASE("unknown nodes and fields are skipped, with a line for each kind") {
@@ -235,7 +235,7 @@ TEST_CASE("unknown nodes and fields are skipped, with a line for each kind") {
                             "t.x3d:3:2: there is no node type 'Nurbs': skipped (2 times)",
                             "t.x3d:4:2: Sphere has no field 'size': skipped",
                             "t.x3d:5:2: Group has no field 'colour': skipped",
-                            "t.x3d:5:60: Sphere cannot stand in Group: skipped",
+                            "t.x3d:5:60: Sphere is not allowed in Group: skipped",
                             "t.x3d:5:77: there is no prototype 'Q': skipped",
                             "t.x3d:6:2: IMPORT is skipped",
                             "t.x3d:7:41: fields of type 'SFMatrix3f' are skipped",
@@ -271,7 +271,7 @@ TEST_CASE("numbers that were printed as nan or infinite are read as nan, with a 
     CHECK(warnings.lines() == std::vector<std::string>{"n:2:24: '" + number + "' is not a number"});
     const ReadElements xml = read_scene_of("<Coordinate point='1 " + number + "\n2'/>");
     CHECK(std::isnan(first_node(xml.document).find("point")->value.floats().at(1)));
-    CHECK(xml.warnings == std::vector<std::string>{"t.x3d:3:22: a number that is none, or an infinite one"});
+    CHECK(xml.warnings == std::vector<std::string>{"t.x3d:3:22: a number that is NaN or infinite"});
   }
   CHECK(std::isnan(xml_value_of("<Sphere radius='-1.#IND'/>", "radius").floats().at(0)));
   CHECK(problem_in("<Sphere radius='nano'/>") == "t.x3d:3:17: expected a number, not 'nano'");
@@ -290,10 +290,10 @@ TEST_CASE("faults in X3D are reported in one line with the place") {
       {"<Cone side='yes'/>", "3:13: expected true or false, not 'yes'"},
       {"<WorldInfo info='\"a\" b'/>", "3:18: expected a string in quotes, not 'b'"},
       {"<WorldInfo info='\"a'/>", "3:18: a string does not end"},
-      {"<PixelTexture image='1 1 1'/>", "3:22: 3 numbers for 1 by 1 pixels of 1 components are no picture"},
-      {"<Group USE='a'/>", "3:2: USE of 'a', a name that no node before has"},
+      {"<PixelTexture image='1 1 1'/>", "3:22: 3 numbers for 1 by 1 pixels of 1 components are not a valid picture"},
+      {"<Group USE='a'/>", "3:2: USE of 'a': no earlier node has this name"},
       {"<ProtoDeclare name='P'><ProtoBody><Group DEF='a'/></ProtoBody></ProtoDeclare><Group USE='a'/>",
-       "3:79: USE of 'a', a name that no node before has"},
+       "3:79: USE of 'a': no earlier node has this name"},
       {"<Shape><Sphere/><Box/></Shape>", "3:18: Shape has 'geometry' twice"},
       {"<ProtoDeclare name='P'><ProtoBody><ProtoInstance name='P'/></ProtoBody></ProtoDeclare>",
        "3:36: PROTO P contains itself"},
@@ -310,7 +310,7 @@ TEST_CASE("faults in X3D are reported in one line with the place") {
        "</ProtoDeclare>",
        "3:41: expected initializeOnly, inputOnly, outputOnly or inputOutput, not 'in'"},
       {"<ProtoDeclare name='Box'><ProtoBody><Group/></ProtoBody></ProtoDeclare><Box/>",
-       "3:73: Box is the name of a prototype; this node of the same name cannot be told from it"},
+       "3:73: Box is the name of a prototype, from which this node cannot be distinguished"},
       {"<Collision><Group/><Group containerField='proxy' DEF='a'/><Group USE='a'/></Collision>",
        "3:60: children in two places with other nodes between them"},
       {"<Group><Box/></Transform>", "3:16: this is not XML: start-end tags mismatch"},
@@ -333,7 +333,7 @@ TEST_CASE("the first characters tell the kind of file") {
   CHECK(problem_of_file("solid a") ==
         "f:1:1: expected '<X3D>', '#VRML V2.0 utf8' or '#X3D V3.0 utf8' as the beginning");
   CHECK(problem_of_file("#VRML V1.0 ascii\n") == "f:1:1: this is VRML 1.0, which is another language");
-  CHECK(problem_of_file("\x1f\x8b\x08") == "f:1:1: this is compressed by gzip; gunzip makes text of it");
+  CHECK(problem_of_file("\x1f\x8b\x08") == "f:1:1: this is compressed with gzip; unpack it with gunzip first");
   CHECK(problem_of_file("<html/>") == "f:1:2: expected <X3D>, not <html>");
   CHECK(problem_of_file("<X3D/>") == "f:1:2: <X3D> has no <Scene>");
   CHECK(problem_of_file(std::string("<\0X\0", 4)) ==

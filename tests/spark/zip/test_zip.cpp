@@ -137,7 +137,7 @@ TEST_CASE("unknown file systems are reported by name") {
                   "get('/sys/server/file').mount('FileSystemSTD', '/nowhere') or raise 'refused'\n") == "");
   CHECK(stage.log ==
         std::vector<std::string>{
-            "error: s.rb:1: mount: there is no file system 'FileSystemZIP'; importBundle 'filesystemzip' brings it",
+            "error: s.rb:1: mount: there is no file system 'FileSystemZIP'; importBundle 'filesystemzip' provides it",
             "error: s.rb:2: mount: there is no file system 'FileSystemRAR'"});
 }
 
