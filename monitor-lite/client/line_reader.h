@@ -50,8 +50,8 @@ class LineReader {
   const LiveDrawing& drawing() const { return drawing_; }
   /// Whether an Init has been read.
   bool has_game() const { return has_game_; }
-  /// Whether the last line, an Info, contained players, and whether it contained markers; otherwise they are those of the
-  /// previous line.
+  /// Whether the last line, an Info, contained players, and whether it contained markers; otherwise they are those of
+  /// the previous line.
   bool has_told_players() const { return players_begun_; }
   bool has_told_markers() const { return markers_begun_; }
 
