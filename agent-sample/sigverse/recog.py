@@ -79,10 +79,10 @@ class Recog(Service):
         self.say(f"{agent} has connected")
 
     def controller_left(self, agent):
-        self.say(f"{agent} has gone")
+        self.say(f"{agent} has disconnected")
 
     def service_came(self, name):
-        self.say(f"the service {name} is there, too")
+        self.say(f"the service {name} is available, too")
 
     def service_left(self, name):
         self.say(f"the service {name} has left")

@@ -27,7 +27,7 @@ using rcss3d::agent::World;
 
 constexpr const char* kUsage =
     "agenttest plays one player of the sample team. The server starts it from its agent database; with --port it\n"
-    "connects to a server that runs already (--agent_port of rcssserver3D).\n"
+    "connects to a running server (--agent_port of rcssserver3D).\n"
     "  --teamname NAME   the team to join (default: sample)\n"
     "  --unum N          uniform number, 1 is the goalkeeper; 0 (default): the server chooses\n"
     "  --style NAME      how it plays: a file of settings, or one of those that come with it (lobber, flat, wall, "

@@ -100,8 +100,7 @@ void RctpGateway::begin() {
 }
 
 spark::AgentGateway::Coming RctpGateway::start(spark::AgentId, const std::string& type) {
-  throw std::runtime_error(
-      fmt::format("agents of type '{}' are not started: robots are there from the beginning", type));
+  throw std::runtime_error(fmt::format("agents of type '{}' are not started: robots exist from the beginning", type));
 }
 
 Robot* RctpGateway::find(spark::AgentId agent) const {
@@ -138,7 +137,7 @@ void RctpGateway::report_robots(spark::AgentGatewayListener& listener) {
       robot->arrived(*id);
       listener.agent_ready(*id);
     } else {
-      core_.log.error("robot {} has no place in the match, there have been too many agents", robot->name());
+      core_.log.error("robot {} cannot join the match: there have been too many agents", robot->name());
     }
 }
 

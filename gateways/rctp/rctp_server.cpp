@@ -136,7 +136,7 @@ void RctpServer::add_robot(const std::string& name, const spark::Values& acts) {
         "camera, page, robots, translators, world",
         spark::printable(name), kMaxName - 1);
   if (std::ranges::any_of(offers_, [&](const RobotOffer& other) { return other.name == name; }))
-    refuse("addRobot('{}'): there is a robot of that name", name);
+    refuse("addRobot('{}'): there already is a robot with that name", name);
   if (offers_.size() >= kMaxRobots) refuse("addRobot('{}'): at most {} robots are allowed", name, kMaxRobots);
   if (acts.size() > kMaxActs) refuse("addRobot('{}'): more than {} acts", name, kMaxActs);
   RobotOffer offer{.name = name, .acts = {}, .translations = {}, .modules = {}};
@@ -150,7 +150,7 @@ void RctpServer::add_robot(const std::string& name, const spark::Values& acts) {
 
 RobotOffer& RctpServer::offer_of(const std::string& robot, std::string_view method) {
   const auto offer = std::ranges::find(offers_, robot, &RobotOffer::name);
-  if (offer == offers_.end()) refuse("{}('{}', …): there is no robot of that name", method, spark::printable(robot));
+  if (offer == offers_.end()) refuse("{}('{}', …): there is no robot with that name", method, spark::printable(robot));
   return *offer;
 }
 
@@ -168,14 +168,14 @@ void RctpServer::offer(const std::string& robot, const std::string& object, cons
     wrong(fmt::format("'{}' is not a name of a module: expected letters, digits, '_' and '-', and then .js",
                       spark::printable(file)));
   if (pages::find_file(page_files(), module.address().substr(1)))
-    wrong(fmt::format("{} is the name of a translator that is always there", module.name));
+    wrong(fmt::format("{} is the name of a built-in translator", module.name));
   module.text = text_of_file(core(), file);
-  if (module.text.empty()) wrong(fmt::format("'{}' is not there, or empty", spark::printable(file)));
+  if (module.text.empty()) wrong(fmt::format("'{}' does not exist or is empty", spark::printable(file)));
   if (module.text.size() > kMaxModuleBytes || !spark::is_utf8(module.text))
     wrong(fmt::format("'{}' is not a text of at most {} bytes", spark::printable(file), kMaxModuleBytes));
   const auto known = std::ranges::find(modules_, module.name, &OfferedModule::name);
   if (known != modules_.end() && known->text != module.text)
-    wrong(fmt::format("another file of the name {} is offered already", module.name));
+    wrong(fmt::format("another file with the name {} is already offered", module.name));
   if (known == modules_.end() && modules_.size() >= kMaxModules) wrong(fmt::format("more than {} files", kMaxModules));
   offer.modules.push_back({object, module.address(), spark::place_name(core())});
   if (known == modules_.end()) modules_.push_back(std::move(module));
@@ -214,7 +214,7 @@ std::unique_ptr<spark::AgentGateway> RctpServer::make_gateway(spark::GatewayCont
 void register_rctp_classes(spark::ClassRegistry& classes) {
   if (classes.find("RctpServer")) return;
   classes.add<RctpServer>("RctpServer", "oxygen/GatewayNode", "Robots that people operate over the network.")
-      .method("addRobot", &RctpServer::add_robot, "name, acts after (create)...", "Offers a robot of that name.")
+      .method("addRobot", &RctpServer::add_robot, "name, acts after (create)...", "Offers a robot with that name.")
       .method("translate", &RctpServer::translate, "robot, object, translator, arguments...",
               "Offers an object in a standard form in place of the effectors that the translator uses.")
       .method("microphone", &RctpServer::microphone, "robot",

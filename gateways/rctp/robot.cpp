@@ -131,7 +131,7 @@ void Robot::report_idle_translators() {
   for (const RobotOffer::Module& module : modules_) {
     const auto object = std::ranges::find(objects, module.object, &Object::name);
     if (object == objects.end() || object->kind != Object::Kind::control_output)
-      mistakes_.add(module.place, fmt::format("robot {}: {} is for nothing: it has no '{}' to be controlled", name(),
+      mistakes_.add(module.place, fmt::format("robot {}: {} has no use: the robot has no '{}' to be controlled", name(),
                                               module.address, spark::printable(module.object)));
   }
 }
@@ -228,7 +228,7 @@ void Robot::check_body() {
   if (!table_.refresh(*body_)) return;
   link_.set_objects(table_.objects());
   if (table_.left_out() > 0)
-    log_.complain("robot " + name(), "it has {} objects more than the {} that can be offered", table_.left_out(),
+    log_.complain("robot " + name(), "it has {} more objects than the {} that can be offered", table_.left_out(),
                   kMaxObjects);
 }
 
@@ -278,7 +278,8 @@ void Robot::replay(const OperatorLog::Entry& entry) {
   const bool fits = object != objects.end() && object->is_output() && object->is_text() == entry.is_text &&
                     (!object->is_control() || object->parameters.size() == entry.values.size());
   if (!fits)
-    return log_.complain("robot " + name(), "its operators' log, step {}: '{}' is none of its objects, or another",
+    return log_.complain("robot " + name(),
+                         "its operators' log, step {}: '{}' is not one of its objects, or is of another kind",
                          entry.step, spark::printable(entry.object));
   Order& order = orders_.add(Order::Kind::act);
   order.object = static_cast<std::size_t>(object - objects.begin());

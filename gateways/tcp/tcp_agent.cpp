@@ -126,7 +126,7 @@ std::string_view TcpAgent::readable() {
 bool TcpAgent::take(std::string_view text, AgentGatewayListener& listener) {
   if (is_guest()) {
     if (is_answer(text, limits_)) return false;
-    gone_ = fmt::format("does not speak like an agent: '{}'", printable(text));
+    gone_ = fmt::format("does not speak the agents' protocol: '{}'", printable(text));
   } else if (!times_->can_take()) {
     return false;
   } else {

@@ -230,7 +230,7 @@ void TcpGateway::attend_guests(AgentGatewayListener& listener, RealTime now) {
 void TcpGateway::drop_departed_guests() {
   std::erase_if(guests_, [this](const Guest& guest) {
     const bool is_gone = guest.agent->has_answered() && guest.agent->has_hung_up();
-    if (is_gone) log_.complain(kQueueLabel, "{} has hung up before its turn to join", guest.agent->peer());
+    if (is_gone) log_.complain(kQueueLabel, "{} disconnected before its turn to join", guest.agent->peer());
     return is_gone;
   });
 }
@@ -266,9 +266,9 @@ bool TcpGateway::is_over(const TcpAgent& guest, RealTime now) {
 
 void TcpGateway::accept(net::Socket socket, const std::string& peer, Port& port) {
   if (connected_.size() >= kMaxConnections)
-    return log_.complain(kPortLabel, "an agent refused, {} are connected already", kMaxConnections);
+    return log_.complain(kPortLabel, "an agent was refused: {} are already connected", kMaxConnections);
   if (guests_.size() >= kMaxGuests && !make_room_for(peer))
-    return log_.complain(kPortLabel, "a client refused, {} others wait for their turn to join", kMaxGuests);
+    return log_.complain(kPortLabel, "a client was refused: {} others wait for their turn to join", kMaxGuests);
   std::unique_ptr<AnswerTimes> times;
   if (options_.sync)
     times = std::make_unique<WaitedTimes>(clock_, options_.sync_timeout);
@@ -311,9 +311,10 @@ bool TcpGateway::make_room_for(const std::string& peer) {
 void TcpGateway::join(Guest guest, AgentGatewayListener& listener) {
   Port& port = *guest.port;
   if (!port.is_open && port.expected.empty())
-    return log_.complain(kPortLabel, "an agent refused, all of type '{}' have connected", printable(port.type->name));
+    return log_.complain(kPortLabel, "an agent was refused: all of type '{}' have connected",
+                         printable(port.type->name));
   if (connected_.size() >= kMaxConnections)
-    return log_.complain(kPortLabel, "an agent refused, {} are connected already", kMaxConnections);
+    return log_.complain(kPortLabel, "an agent was refused: {} are already connected", kMaxConnections);
   std::optional<AgentId> id;
   if (port.expected.empty()) {
     id = listener.agent_arrived(kType);
@@ -323,7 +324,7 @@ void TcpGateway::join(Guest guest, AgentGatewayListener& listener) {
     port.expected.pop_front();
     close_if_done(port);
   }
-  if (!id) return log_.complain(kPortLabel, "an agent refused, there have been too many");
+  if (!id) return log_.complain(kPortLabel, "an agent was refused: there have been too many");
   const auto place = id->index();
   if (agents_.size() <= place) agents_.resize(place + 1);
   guest.agent->join(*id);

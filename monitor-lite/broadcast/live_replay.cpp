@@ -98,7 +98,7 @@ void LiveReplay::show() {
 Status LiveReplay::status() const {
   if (is_live_) return live_.status();
   if (is_playing()) return {};
-  return {Status::Kind::paused, "End leads to the live picture"};
+  return {Status::Kind::paused, "End shows the live picture"};
 }
 
 std::vector<Event> LiveReplay::take_events() {

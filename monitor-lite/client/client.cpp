@@ -128,7 +128,7 @@ void Client::lose_unserved(std::string why) {
 
 void Client::look_for_silence() {
   if (!connection_ || served_ || !said_.empty() || loop_.now() < connected_ + kTroubleDelay) return;
-  problem_ = fmt::format("the server on {} port {} has accepted the connection and sends nothing", host_, port_);
+  problem_ = fmt::format("the server on {} port {} accepted the connection but sends nothing", host_, port_);
 }
 
 void Client::look_for_trouble() {

@@ -1556,7 +1556,7 @@ class LogFile(collections.abc.Sequence):
                 except _DAMAGES as error:
                     if not text.tell():
                         raise LogError(f"cannot read {path}: {_damage(error)}") from None
-                    self._source_problem = f"what is packed behind byte {text.tell()} of the log is left out: {_damage(error)}"
+                    self._source_problem = f"what is packed after byte {text.tell()} of the log is left out: {_damage(error)}"
                     return text
                 if not piece:
                     return text
@@ -1623,7 +1623,7 @@ class LogFile(collections.abc.Sequence):
         more = f", and {len(damaged) - 1} more" if len(damaged) > 1 else ""
         self._source_problem = ""
         if damaged:
-            self._source_problem = f"something at or behind byte {damaged[0]} is damaged or cut{more}"
+            self._source_problem = f"something at or after byte {damaged[0]} is damaged or cut{more}"
 
     @staticmethod
     def _run_zstd(program: str, packed: IO[bytes], text: IO[bytes], path: str) -> str:
@@ -2240,7 +2240,7 @@ class Client:
     def _look_for_silence(self) -> None:
         if not self._connected or self._served or self._said or time.monotonic() < self._connected_at + self.PATIENCE_S:
             return
-        self.problem = f"the server on {self._host} port {self._port} has accepted the connection and sends nothing"
+        self.problem = f"the server on {self._host} port {self._port} accepted the connection but sends nothing"
 
     def _lose(self, why: str) -> None:
         if self._connected and not self._served and self.state != Client.State.OVER:

@@ -63,7 +63,7 @@ std::string unpack(ArchiveReader& reader, int out) {
     }
   } catch (const ArchiveError& error) {
     if (done == 0) throw;
-    return fmt::format("what is packed behind byte {} of the log is left out: {}", done, error.what());
+    return fmt::format("what is packed after byte {} of the log is left out: {}", done, error.what());
   }
   return {};
 }
@@ -90,7 +90,7 @@ UnpackedLog unpack_log(const std::filesystem::path& path, ArchiveReader::Kinds k
     std::string problem = unpack(reader, out.get());
     return {ByteFile(std::move(out), path), std::move(problem)};
   }
-  throw ArchiveError("it has changed meanwhile");
+  throw ArchiveError("it changed while it was read");
 }
 
 }  // namespace

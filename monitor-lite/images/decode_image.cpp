@@ -19,10 +19,10 @@ void check_image_size(std::uint32_t width, std::uint32_t height, const ImageLimi
   const auto side = static_cast<std::uint32_t>(limits.side);
   if (width > side || height > side)
     throw std::runtime_error(
-        fmt::format("the image has {} x {} pixels; a side has {} at most", width, height, limits.side));
+        fmt::format("the image has {} x {} pixels; a side may have at most {}", width, height, limits.side));
   if (static_cast<std::size_t>(width) * height > limits.pixels)
     throw std::runtime_error(
-        fmt::format("the image has {} x {} pixels; it has {} at most in all", width, height, limits.pixels));
+        fmt::format("the image has {} x {} pixels; it may have at most {} in all", width, height, limits.pixels));
 }
 
 Image decode_image(std::string_view octets, const ImageLimits& limits) {

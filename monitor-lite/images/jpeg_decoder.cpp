@@ -47,7 +47,7 @@ class JpegDecoder {
     check_image_size(static_cast<std::uint32_t>(std::max(image.width, 0)),
                      static_cast<std::uint32_t>(std::max(image.height, 0)), limits);
     if (colours == TJCS_CMYK || colours == TJCS_YCCK)
-      throw std::runtime_error("the JPEG has the colours of printers (CMYK); RGB and grey are read");
+      throw std::runtime_error("the JPEG has CMYK colours; only RGB and grey can be read");
     const auto pixels = static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
     // Usual files have ten passes, and each pass costs some 10 ns per pixel.
     constexpr std::size_t kMaxPasses = 64, kMaxWork = 512UL * 1024 * 1024;

@@ -551,7 +551,7 @@ class Trainer:
         if client.game.has_bodies:
             raise RuntimeError("this world has no ball and no players")
         if play.mode not in client.game.play_modes:
-            raise RuntimeError(f"the server knows no play mode '{play.mode}'")
+            raise RuntimeError(f"the server has no play mode '{play.mode}'")
         players = [each for each in [*play.placements, *play.awaited] if each.side != Side.NONE]
         names = ", ".join(each.name for each in players)
         self._await(lambda: all(client.snapshot.player(each.side, each.number) for each in players), None, False,

@@ -66,7 +66,7 @@ void Trainer::prepare() {
   const auto& modes = client_.game().play_modes;
   if (client_.game().has_bodies) throw std::runtime_error("this world has no ball and no players");
   if (std::ranges::find(modes, play_.mode) == modes.end())
-    throw std::runtime_error(fmt::format("the server knows no play mode '{}'", play_.mode));
+    throw std::runtime_error(fmt::format("the server has no play mode '{}'", play_.mode));
   std::string players;
   for (const auto* each_list : {&play_.placements, &play_.awaited})
     for (const Placement& each : *each_list)

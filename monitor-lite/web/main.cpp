@@ -131,7 +131,7 @@ int serve(const WebOptions& options) {
   });
   const int viewers = raise_open_files(options.max_viewers);
   if (viewers < options.max_viewers)
-    log.warning("the limit of open files lets {} of {} viewers in", viewers, options.max_viewers);
+    log.warning("the limit of open files allows only {} of {} viewers", viewers, options.max_viewers);
   const spark::Descriptor signals = ending_signals();
   spark::net::Loop loop;
   WebService::Trainers trainers;

@@ -230,8 +230,7 @@ void WebService::message(Conversation& from, std::string_view payload, bool is_t
   if (const auto token = is_text ? read_token(payload) : std::nullopt) return check_token(from, *token);
   const auto order = is_text ? read_order(payload) : std::nullopt;
   const std::size_t match = order ? live_match(order->match) : kNone;
-  if (match == kNone || !viewer_of(from).leads)
-    return log_.complain(from.label(), "a message that means nothing here is dropped");
+  if (match == kNone || !viewer_of(from).leads) return log_.complain(from.label(), "an unexpected message is dropped");
   live_[match]->give(*order);
 }
 
@@ -248,7 +247,7 @@ void WebService::check_token(Conversation& from, const std::string& token) {
     log_.complain(from.label(), "is not a trainer: {}",
                   wanted.empty()      ? "there are none without --trainer"
                   : viewer.is_private ? "the token is wrong"
-                                      : "trainers are on this machine, or come from a --trusted_origin");
+                                      : "trainers have to be on this machine, or come from a --trusted_origin");
   from.send_message(is_right ? "{\"trainer\":true}" : "{\"trainer\":false}", true);
 }
 

@@ -37,7 +37,7 @@ const PlaybackKey kPlaybackKeys[] = {
      }},
     {"[i", Key::none, "[ ] or i o", "start, end of a section to repeat", [](P& p, const I&, M&) { p.begin_section(); }},
     {"]o", Key::none, nullptr, "", [](P& p, const I&, M&) { p.end_section(); }},
-    {"x", Key::none, "x", "forget the section", [](P& p, const I&, M&) { p.forget_section(); }},
+    {"x", Key::none, "x", "clear the section", [](P& p, const I&, M&) { p.forget_section(); }},
     {"", Key::home, "Home, End", "to the beginning, the end", [](P& p, const I&, M&) { p.seek(0); }},
     {"", Key::end, nullptr, "", [](P& p, const I&, M&) { p.seek(p.last_place()); }},
 };

@@ -161,7 +161,7 @@ void TrainerPanel::send(const std::string& commands, std::string words) {
 }
 
 void TrainerPanel::say(bool done, std::string words) {
-  words_ = done ? std::move(words) : "no server to send that to";
+  words_ = done ? std::move(words) : "there is no server to send it to";
 }
 
 void TrainerPanel::kick_off(Side side) {
@@ -179,7 +179,7 @@ void TrainerPanel::pause_or_run() {
 }
 
 void TrainerPanel::step() {
-  say(trainer_.step(), "one frame further");
+  say(trainer_.step(), "advance by one frame");
 }
 
 }  // namespace monitor

@@ -522,7 +522,7 @@ def server_delivers_pages_of_robots():
             for path in ("/visitor/", "/page/", "/page/rcml.js", "/translators/", "/translators/../page/page.js", "/page/../../etc/passwd", "/visitor"):
                 check(response_to(server, path).startswith(b"HTTP/1.1 404 "), path)
             check(b"\r\nLocation: /foo_11/\r\n" in response_to(server, "/foo_11"), "who forgets the last letter of the address")
-        for file, words in (("no_such.js", "is not there"), ("wheels.rb", "is not a name of a module")):
+        for file, words in (("no_such.js", "does not exist"), ("wheels.rb", "is not a name of a module")):
             with open(script, "w", encoding="utf-8") as out:
                 out.write(f"run 'rcssserver3D.rb'\nget($serverPath + 'rctp').offer('foo_11', 'drive', '{file}')\n")
             done = subprocess.run([SERVER, *STRICTLY, "--monitor_port", "off", "--script", script, "--rctp_port", "0", *OPERATED], cwd=folder, capture_output=True, text=True, timeout=TIMEOUT)

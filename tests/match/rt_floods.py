@@ -330,7 +330,7 @@ def names_that_break_paths():
         for name in ("a.b", "..", "x" * 65):
             check(len(server.lines_of(f"no component {name}")) == 1, name, server.printed())
         for text, word in (("rtm.addRobot('../x', 'rtm/motor.rsg', 1)", "is not a name for a robot"), ("rtm.load('../../Logic')", "Logic"),
-                           ("rtm.connect('../x.y', 'Motor0.position')", "expected COMPONENT.PORT"), ("rtm.addRobot('a', \"x\\n(beam 1 2 3)\")", "no name of a scene file")):
+                           ("rtm.connect('../x.y', 'Motor0.position')", "expected COMPONENT.PORT"), ("rtm.addRobot('a', \"x\\n(beam 1 2 3)\")", "not the name of a scene file")):
             wrong = folder.server("run 'rtm/base.rb'\nrtm = get('/sys/server/rtm')\n" + text + "\n", names=names)
             check(wrong.wait() == 1 and word in wrong.printed(), text, wrong.printed())
 
@@ -345,7 +345,7 @@ def bad_modules():
         other = os.path.join(folder.path, "Other.so")
         shutil.copy(THROWING, other)
         cases = (("Missing", "there is no Missing.so in"), (text, "Text.so: "), (other, "it has no function OtherInit"),
-                 (THROWING, "ThrowingInit has thrown: no licence"), ("/", "component module /"), (folder.path, os.path.basename(folder.path)))
+                 (THROWING, "ThrowingInit threw: no licence"), ("/", "component module /"), (folder.path, os.path.basename(folder.path)))
         for module, words in cases:
             server = folder.server(f"run 'rtm/base.rb'\nget('/sys/server/rtm').load('{module}')\n")
             check(server.wait() == 1, module, server.printed())

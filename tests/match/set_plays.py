@@ -160,7 +160,7 @@ class SetPlays(unittest.TestCase):
             self.assertIn("0 of 200 attempts have been played\n", reported)
             with open(self.path("odd.play"), "w", encoding="ascii") as file:
                 file.write("(play odd (mode Lunch) (ball (at 0 0)))")
-            self.assertIn("the server knows no play mode 'Lunch'\n", self.train(twin, "odd.play", port, status=1)[1])
+            self.assertIn("the server has no play mode 'Lunch'\n", self.train(twin, "odd.play", port, status=1)[1])
             self.assertIn("no match to be seen, for 0.3 s", self.train(twin, PENALTY, 1, "--patience", "0.3", status=1)[1])
 
     def wait_for_an_attempt(self, watcher):

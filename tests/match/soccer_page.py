@@ -194,9 +194,9 @@ class Page(unittest.TestCase):
             line = "return rctp.page.controls.row(arguments[0]).keyLine.textContent"
             self.assertEqual(player.run(line, "drive").split(), "W up S down A left D right".split())
             refusal = "A key serves one object at a time: choose another device there first."
-            self.assertEqual(choose("beam", "key Space"), ["key B, to the mark", f"Space is used for kick already, by key Space, held: harder. {refusal}"])
+            self.assertEqual(choose("beam", "key Space"), ["key B, to the mark", f"Space is already used for kick, by key Space, held: harder. {refusal}"])
             device, why = choose("head", "keys W A S D")
-            self.assertEqual((device, why), ("the view", f"D is used for drive already, by W A S D as seen. {refusal}"))
+            self.assertEqual((device, why), ("the view", f"D is already used for drive, by W A S D as seen. {refusal}"))
             self.assertEqual(choose("head", "keys I J K L"), ["keys I J K L", ""])
             self.assertIn("While you operate, the page itself does not use L (view follows the ball).", player.run(line, "head"))
             player.sit()

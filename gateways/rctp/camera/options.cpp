@@ -81,8 +81,8 @@ void add_options(spark::OptionTable& table, Options& options) {
   table.begin_section("Pictures for a server that has started it");
   table.add({.names = {"pictures"},
              .value = pipe_pair(options.pipes),
-             .help = "answer orders for pictures, which come through the first of these two pipes, through the second: "
-                     "colours and depths of robots' cameras. A server with RT components starts it like this",
+             .help = "read requests for pictures (colours and depths of robots' cameras) from the first of these two "
+                     "pipes, and answer through the second. A server with RT components starts it like this",
              .is_mode = true});
   table.begin_section("Help");
   table.add_questions();

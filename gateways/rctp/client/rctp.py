@@ -367,7 +367,7 @@ class Robot:
             self._socket.sendall(octets)
         except OSError as error:
             self._drop()
-            raise RctpError(f"the connection has broken: {error}") from error
+            raise RctpError(f"the connection broke: {error}") from error
 
     def _read(self):
         try:

@@ -140,7 +140,7 @@ class Controls {
     const row = this.row(name);
     let device = row?.script || this.scripted.get(name);
     if (!device) {
-      if (!name.trim() || this.rows.some((each) => each.devices.some((other) => other.name === name))) throw new Error(`there is a device ${name} already, or the name is empty`);
+      if (!name.trim() || this.rows.some((each) => each.devices.some((other) => other.name === name))) throw new Error(`a device ${name} already exists, or the name is empty`);
       this.scripted.set(name, (device = new ScriptedDevice(name)));
       for (const each of this.rows) each.list();
     }

@@ -198,7 +198,7 @@ class Session {
     socket.onclose = () => {
       if (this.socket !== socket) return;
       const never = this.state === "negotiation" && !this.heardAt;
-      this.finish("gone", this.lastSentence || (never ? "The server cannot be reached." : "The connection to the server is lost."));
+      this.finish("gone", this.lastSentence || (never ? "The server cannot be reached." : "The connection to the server was lost."));
     };
     this.socket = socket;
     return socket;
@@ -243,7 +243,7 @@ class Session {
         if (!this.isConnected) return;
       }
     } catch (error) {
-      this.finish("gone", `The server has sent what this page cannot read: ${error instanceof Error ? error.message : error}.`);
+      this.finish("gone", `The server sent data that this page cannot read: ${error instanceof Error ? error.message : error}.`);
     }
   }
 

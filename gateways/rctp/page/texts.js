@@ -21,19 +21,19 @@ const SEAT_TEXTS = {
   choose: "Press Set to operate this robot. The cards show the keys and other devices that move it.",
   nothingChosen: "No device is chosen: choose a device for at least one object, then press Set.",
   deviceUsed: (/** @type {string} */ device, /** @type {string} */ object) =>
-    `${device} is used for ${object} already. A device serves one object at a time: choose another one there first.`,
+    `${device} is already used for ${object}. A device serves one object at a time: choose another one there first.`,
   keyUsed: (/** @type {string} */ key, /** @type {string} */ device, /** @type {string} */ object) =>
-    `${key} is used for ${object} already, by ${device}. A key serves one object at a time: choose another device there first.`,
+    `${key} is already used for ${object}, by ${device}. A key serves one object at a time: choose another device there first.`,
   takenKeys: (/** @type {string} */ keys) => `While you operate, the page itself does not use ${keys}.`,
   asking: "Asking the server for the robot …",
   stopped: (/** @type {string} */ robot) => `Stopped. ${robot} is at rest, and nothing moves it until you press Release.`,
-  left: (/** @type {string} */ robot) => `You have left. ${robot} rests and is free for others.`,
+  left: (/** @type {string} */ robot) => `You have left. ${robot} is at rest and free for others.`,
   stopSent: "Stop has been sent; the server has not confirmed it yet.",
   gone: (/** @type {string} */ robot, /** @type {string} */ why) =>
     (/match is over/.test(why) ? why : `${why} ${robot} comes to rest by itself. Press Set to connect again.`),
   silent: (/** @type {string} */ robot, /** @type {number} */ seconds) =>
     `No answer for ${seconds.toFixed(0)} s. If the server no longer receives anything from this page, it has stopped ${robot}.`,
-  hidden: (/** @type {string} */ robot) => `${robot} has rested while this page was hidden.`,
+  hidden: (/** @type {string} */ robot) => `${robot} was at rest while this page was hidden.`,
   busy: (/** @type {string} */ robot, /** @type {string} */ who) => `${robot} is operated by ${who}. You watch; Set works again when they have left.`,
   replayed: (/** @type {string} */ robot) => `${robot} is controlled by a recording. You can only watch.`,
   absent: (/** @type {string} */ robot) => `${robot} is not in the world now. It can be operated as soon as it is.`,
@@ -42,7 +42,7 @@ const SEAT_TEXTS = {
   noRobot: (/** @type {string} */ why) => `This robot cannot be shown: ${why}`,
   changed: "The robot's objects have changed: check the devices, then press Set again.",
   nothingToStop: (/** @type {string} */ robot) => `You do not operate ${robot}, so there is nothing to stop.`,
-  noWebGl: "This browser draws no model: it has no WebGL 2. Everything else works.",
+  noWebGl: "This browser cannot draw the model: it has no WebGL 2. Everything else works.",
   noCamera: "This page draws what the camera sees: the server has no camera program.",
   noPicture: "There is no picture: the server has no camera program, and this browser has no WebGL 2.",
   hear: "Sound on",

@@ -71,7 +71,7 @@ class WorldWatch {
         if (typeof message.data === "string") this.hear(JSON.parse(message.data));
         else this.listeners.world(readWorld(new Uint8Array(message.data)));
       } catch (error) {
-        console.warn("what the server said of its world cannot be read:", error);
+        console.warn("the server's description of its world cannot be read:", error);
       }
     };
     socket.onclose = () => {

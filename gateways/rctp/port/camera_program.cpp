@@ -241,7 +241,7 @@ void CameraProgram::check_time() {
         viewer.conversation->answer(later("the camera program has sent no picture yet"));
         continue;
       }
-      parts_.log.complain(viewer.conversation->label(), "takes no pictures, disconnected");
+      parts_.log.complain(viewer.conversation->label(), "does not read the pictures, disconnected");
       viewer.conversation->close();
     }
     if (!view.viewers.empty()) view.seen = now;
@@ -251,7 +251,7 @@ void CameraProgram::check_time() {
   }
   const bool is_watched = std::ranges::any_of(views_, &View::is_watched);
   if (program_ && is_watched && now - heard_ >= kMaxQuiet) {
-    leave_program("the camera program has sent no picture for long, disconnected");
+    leave_program("the camera program has sent no picture for too long, disconnected");
     offer(false);
   }
   if (goes_on) start_timer();

@@ -118,7 +118,7 @@ void Microphone::play(Source& source, std::size_t samples) {
     }
   }
   for (Conversation* conversation : late) {
-    log_.complain(conversation->label(), "takes no sound, disconnected");
+    log_.complain(conversation->label(), "does not read the sound, disconnected");
     conversation->close();
   }
 }

@@ -26,7 +26,7 @@ class LineReader {
     if (!spark::whole_integer(word(), entry.step) || entry.step < 0) fail("it does not begin with a step");
     const std::string_view name = word();
     const auto known = operator_word(name);
-    if (!known) fail(fmt::format("'{}' is not a word of it", spark::printable(name)));
+    if (!known) fail(fmt::format("'{}' is not a word of an operators' log", spark::printable(name)));
     entry.word = *known;
     if (entry.word == OperatorLog::Word::connect) entry.text = this->name("a peer");
     if (entry.word == OperatorLog::Word::act) read_act(entry);
@@ -108,7 +108,7 @@ OperatorLog parse_operator_log(std::string_view contents, std::string_view name)
     try {
       if (number == 1 && line != kOperatorLogHead)
         throw std::runtime_error(fmt::format("an operators' log begins with '{}'", kOperatorLogHead));
-      if (end == contents.npos) throw std::runtime_error("the line has no end: the log has been cut off");
+      if (end == contents.npos) throw std::runtime_error("the line has no end: the log was cut off");
       if (number > 1) add(log, LineReader(line).read(), of_step);
     } catch (const std::runtime_error& error) {
       throw std::runtime_error(fmt::format("{}:{}: {}", name, number, error.what()));

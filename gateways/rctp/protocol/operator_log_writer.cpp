@@ -94,7 +94,7 @@ void OperatorLogWriter::flush() {
 }
 
 void OperatorLogWriter::report(std::string_view how_far) {
-  log_.error("cannot write {}{}, and the match cannot be played again: {}", path_.string(), how_far,
+  log_.error("cannot write {}{}, so the match cannot be replayed: {}", path_.string(), how_far,
              std::system_category().message(errno));
 }
 

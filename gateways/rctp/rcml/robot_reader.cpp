@@ -49,9 +49,9 @@ class RobotReader {
     if (node.is_use()) x3d::refuse(file_, node.place, "USE cannot stand for a part of a robot");
     if (node.type == "RCML_ControlInput" || node.type == "RCML_ControlOutput") return read_control(node);
     if (node.type.ends_with("Data") && x3d::find_rcml_type(node.type))
-      x3d::refuse(file_, node.place, fmt::format("{} belongs into {}", node.type, without_data(node.type)));
+      x3d::refuse(file_, node.place, fmt::format("{} belongs in {}", node.type, without_data(node.type)));
     if (object_kind(node.type)) return read_one(node);
-    if (node.type == kRobot) x3d::refuse(file_, node.place, "a robot cannot be in a robot");
+    if (node.type == kRobot) x3d::refuse(file_, node.place, "a robot cannot contain another robot");
     // Server, client and shapes of the robot are ignored here.
   }
 
@@ -61,7 +61,7 @@ class RobotReader {
     for (const x3d::Node& child : nodes_in(node, "children")) {
       if (child.is_use()) x3d::refuse(file_, child.place, "USE cannot stand for a part of a robot");
       if (without_data(child.type) != node.type)
-        x3d::refuse(file_, child.place, fmt::format("{} does not belong into {}", child.type, node.type));
+        x3d::refuse(file_, child.place, fmt::format("{} does not belong in {}", child.type, node.type));
       read_one(child);
     }
   }

@@ -124,8 +124,8 @@ bool Component::switch_off() {
 }
 
 void Component::enter(std::string name, const Environment& environment, std::shared_ptr<ExecutionContext> own) {
-  if (activity_->log() || has_left()) throw std::logic_error(name_ + " has entered before");
-  if (weak_from_this().expired()) throw std::logic_error(name_ + " is owned by no shared_ptr");
+  if (activity_->log() || has_left()) throw std::logic_error(name_ + " has already entered");
+  if (weak_from_this().expired()) throw std::logic_error(name_ + " is not owned by a shared_ptr");
   name_ = std::move(name);
   if (environment.driven)
     for (const auto& port : out_ports_) port->push_directly();
@@ -150,7 +150,7 @@ ReturnCode Component::exit() {
   if (!environment) return has_left() ? ReturnCode::ok : ReturnCode::precondition_not_met;
   if (is_asked_to_exit_.exchange(true) || has_left()) return ReturnCode::ok;
   if (!environment->on_exit) return ReturnCode::unsupported;
-  environment->log.warning("{} ends, for its exit was called", name());
+  environment->log.warning("{} ends, because its exit was called", name());
   environment->on_exit(shared_from_this());
   return ReturnCode::ok;
 }

@@ -57,7 +57,7 @@ bool connect(const Manager& manager, std::string_view out, std::string_view in, 
     return false;
   }
   if (source->subscribe(request, local_subscriber(target))) return true;
-  problem = fmt::format("{} does not take {} as a subscriber", out, in);
+  problem = fmt::format("{} does not accept {} as a subscriber", out, in);
   return false;
 }
 

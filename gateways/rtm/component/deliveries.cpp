@@ -88,7 +88,7 @@ bool Deliveries::may_subscribe(const Subscription& subscription) const {
   if (is_there) return false;
   if (!is_crowded()) return true;
   if (subscription.log)
-    subscription.log->complain(subscription.from, "has {} subscriptions, and takes no more", kMaxSubscriptions);
+    subscription.log->complain(subscription.from, "has {} subscriptions and accepts no more", kMaxSubscriptions);
   return false;
 }
 
@@ -144,7 +144,7 @@ std::shared_ptr<Outlet> Deliveries::add_outlet(const BufferSettings& settings, c
   if (is_closed_) return nullptr;
   if (!is_crowded()) return outlets_.emplace_back(std::make_shared<Outlet>(value_.type(), settings));
   lock.unlock();
-  if (log) log->complain(from, "has {} subscriptions, and takes no more", kMaxSubscriptions);
+  if (log) log->complain(from, "has {} subscriptions and accepts no more", kMaxSubscriptions);
   return nullptr;
 }
 

@@ -92,7 +92,7 @@ bool InPort::has_place() const {
 void InPort::complain_of_crowd() const {
   const Component* const owning = component_;
   if (spark::Log* const log = owning ? owning->log() : nullptr)
-    log->complain(full_name(), "has {} connectors, and takes no more", kMaxSubscriptions);
+    log->complain(full_name(), "has {} connectors and accepts no more", kMaxSubscriptions);
 }
 
 std::shared_ptr<Inlet> InPort::add_inlet(const BufferSettings& settings) {

@@ -67,14 +67,14 @@ void Manager::add_type(const std::string& type, Factory factory) {
   if (!is_name(type)) throw std::invalid_argument(not_a_name(type, "a type"));
   const std::lock_guard lock(mutex_);
   if (!factory || !types_.emplace(type, std::move(factory)).second)
-    throw std::invalid_argument(fmt::format("there is a type {} already", type));
+    throw std::invalid_argument(fmt::format("there already is a type {}", type));
 }
 
 void Manager::add_context_type(const std::string& type, ContextFactory factory) {
   if (!is_name(type)) throw std::invalid_argument(not_a_name(type, "a type"));
   const std::lock_guard lock(mutex_);
   if (!factory || !context_types_.emplace(type, std::move(factory)).second)
-    throw std::invalid_argument(fmt::format("there is a type {} of execution contexts already", type));
+    throw std::invalid_argument(fmt::format("there already is a type {} of execution contexts", type));
 }
 
 std::vector<std::string> Manager::types() const {
@@ -227,7 +227,7 @@ void Manager::adopt(const std::shared_ptr<Component>& component, int first) {
 }
 
 void Manager::adopt(const std::shared_ptr<Component>& component, int first, const SetUp& set_up) {
-  if (!component) throw std::runtime_error("there is no component to take in");
+  if (!component) throw std::runtime_error("there is no component to adopt");
   const std::string name = reserve_name(component->type(), first);
   try {
     ContextSettings context = environment_.context;
@@ -277,8 +277,7 @@ void Manager::withdraw(const Component& component) {
 }
 
 void Manager::leave(Component& component, std::chrono::milliseconds timeout) {
-  if (!component.leave(timeout))
-    environment_.log.complain(component.name(), "does not end; its activity is left to itself");
+  if (!component.leave(timeout)) environment_.log.complain(component.name(), "does not end; its activity is abandoned");
 }
 
 void Manager::remove(const std::shared_ptr<Component>& component) {

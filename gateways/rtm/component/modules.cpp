@@ -106,10 +106,10 @@ bool Modules::load(const std::string& module, Manager& manager) {
     init(manager);
   } catch (const std::exception& error) {
     loaded_.erase(file);
-    refuse(file, fmt::format("{} has thrown: {}", name, error.what()));
+    refuse(file, fmt::format("{} threw: {}", name, error.what()));
   } catch (...) {
     loaded_.erase(file);
-    refuse(file, name + " has thrown an exception of an unknown kind");
+    refuse(file, name + " threw an exception of an unknown kind");
   }
   return true;
 }

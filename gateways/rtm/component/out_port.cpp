@@ -81,8 +81,8 @@ Refusal OutPort::put(const Value& value) {
     if (component) component->value_put(*this, value);
   } else {
     if (spark::Log* const log = component ? component->log() : nullptr)
-      log->complain(full_name(), "the component has put {} into this port of type {}; it is not sent",
-                    to_string(refusal), to_string(type_));
+      log->complain(full_name(), "the component put {} into this port of type {}; it is not sent", to_string(refusal),
+                    to_string(type_));
   }
   return refusal;
 }

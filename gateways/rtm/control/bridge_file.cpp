@@ -192,7 +192,7 @@ void BridgeFileReader::add_port(std::string_view value, bool is_out) {
   BridgeFile::Port port{.place = place_, .is_out = is_out, .name = std::string(words.front()), .owners = {}};
   check_port(port.name);
   const auto same = std::ranges::find(file_.ports, port.name, &BridgeFile::Port::name);
-  if (same != file_.ports.end()) fail("{}: there is a port '{}' already, at {}", key_, port.name, same->place);
+  if (same != file_.ports.end()) fail("{}: there already is a port '{}', at {}", key_, port.name, same->place);
   if (file_.ports.size() == kMaxPorts) fail("{}: more than {} ports", key_, kMaxPorts);
   // A number after the property is its interval.
   if (is_out && words.size() > 2 && find_property(words[words.size() - 2]) && !find_property(words.back())) {
@@ -228,7 +228,7 @@ void BridgeFileReader::connection(std::string_view value) {
   const auto same = std::ranges::find_if(file_.connections, [&](const BridgeFile::Connection& one) {
     return one.robot_port == words.front() && one.instance == instance && one.port == words.back();
   });
-  if (same != file_.connections.end()) fail("connection: there is the same already, at {}", same->place);
+  if (same != file_.connections.end()) fail("connection: the same one is already at {}", same->place);
   file_.connections.push_back({.place = place_,
                                .robot_port = std::string(words.front()),
                                .instance = std::string(instance),
@@ -265,7 +265,7 @@ void BridgeFileReader::periodic_rate(std::string_view value) {
   if (!rate || !(*rate > 0.0 && *rate <= 1.0))
     fail("periodic-rate: a rate is above 0 and at most 1, not '{}'", spark::printable(words[1]));
   const auto same = std::ranges::find(file_.rates, words[0], &BridgeFile::Rate::instance);
-  if (same != file_.rates.end()) fail("periodic-rate: {} has a rate already, at {}", same->instance, same->place);
+  if (same != file_.rates.end()) fail("periodic-rate: {} already has a rate, at {}", same->instance, same->place);
   file_.rates.push_back({place_, std::string(words[0]), *rate});
 }
 
@@ -279,7 +279,7 @@ void BridgeFileReader::tick_mode(std::string_view value) {
   const std::string_view instance = words.size() == 2 ? words[0] : std::string_view();
   const auto same = std::ranges::find(file_.tick_modes, instance, &BridgeFile::TickMode::instance);
   if (same != file_.tick_modes.end())
-    fail("tick-mode: {} has one already, at {}", instance.empty() ? "the file" : instance, same->place);
+    fail("tick-mode: {} already has one, at {}", instance.empty() ? "the file" : instance, same->place);
   file_.tick_modes.push_back({place_, std::string(instance), mode == "return"});
 }
 

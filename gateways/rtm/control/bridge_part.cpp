@@ -82,10 +82,10 @@ void BridgePart::take_connections() {
   for (const BridgeFile::Connection& one : file.connections) {
     Slot* const meant = one.instance.empty() ? only_controller() : &slot(one.instance);
     if (!meant)
-      throw std::runtime_error(
-          fmt::format("{}: a connection that names no controller, where the file has {} modules and {} names none; it "
-                      "is written ROBOTPORT:INSTANCE:PORT",
-                      one.place, file.modules.size(), settings_.place));
+      throw std::runtime_error(fmt::format(
+          "{}: the connection has to name its controller (ROBOTPORT:INSTANCE:PORT), because the file has {} "
+          "modules and {} names no controller",
+          one.place, file.modules.size(), settings_.place));
     meant->wires.push_back({one.place, one.robot_port, one.port, is_out_port(file, one.robot_port)});
   }
   if (!settings_.instance.empty()) slot(settings_.instance);
@@ -95,8 +95,8 @@ void BridgePart::take_modules() {
   for (const BridgeFile::Module& module : bridge_->file().modules) {
     const std::string usual = type_of_module(module) + "Init";
     if (!module.init_function.empty() && module.init_function != usual)
-      throw std::runtime_error(fmt::format("{}: a module is begun by its function {}; {} is not called", module.place,
-                                           usual, module.init_function));
+      throw std::runtime_error(fmt::format("{}: a module is initialized by its function {}; {} is not called",
+                                           module.place, usual, module.init_function));
     slot(module);
   }
 }

@@ -24,7 +24,7 @@ void connect_here(const ControllerWire& wire, Component& robot, Component& contr
                                          to_string(out->type()), in->full_name(), to_string(in->type())));
   if (!out->subscribe(Delivery{.kind = Delivery::Kind::flush}, local_subscriber(in)))
     throw std::runtime_error(
-        fmt::format("{}: {} does not take {} as a subscriber", wire.place, out->full_name(), in->full_name()));
+        fmt::format("{}: {} does not accept {} as a subscriber", wire.place, out->full_name(), in->full_name()));
 }
 
 class LoadedController final : public Controller {

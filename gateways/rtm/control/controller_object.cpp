@@ -99,7 +99,7 @@ ControllerObject::Sighting ControllerObject::find_object() {
     // Not narrowed, because the first call shows what it is.
     return {.object = OpenHRP::Controller::_unchecked_narrow(object.in())};
   } catch (const NamesUnavailable& problem) {
-    log_.complain(label(), "cannot be looked for: {}", problem.what());
+    log_.complain(label(), "cannot be searched for: {}", problem.what());
     return {};
   }
 }
@@ -136,7 +136,7 @@ PeerSearch::Attempt ControllerObject::look_again() {
   if (!is_there) return PeerSearch::Attempt::again;
   if (!is_known)
     if (const auto failure = Failure::of([&] { begin_again(found.in()); })) {
-      log_.complain(label(), "is there again, and cannot be started: {}", failure->text);
+      log_.complain(label(), "was found again, but cannot be started: {}", failure->text);
       return PeerSearch::Attempt::again;
     }
   log_.normal("rtm: {} of robot {} {}", label(), start_.robot,

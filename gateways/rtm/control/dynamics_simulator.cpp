@@ -109,11 +109,11 @@ class DynamicsSimulator::State {
     const std::lock_guard lock(mutex_);
     check_end();
     if (character == settings_.robot) {
-      if (!own_) complain("asks for its robot, which is not there yet");
+      if (!own_) complain("asks for its robot, which does not exist yet");
       return own_;
     }
     RobotSnapshots::Snapshot other = others_.find(character);
-    if (!other) complain("asks for a robot '{}', which is not there", spark::Printable{character});
+    if (!other) complain("asks for a robot '{}', which does not exist", spark::Printable{character});
     return other;
   }
 
@@ -325,7 +325,7 @@ class DynamicsSimulator::State {
       refuse("sets data of '{}', but commands no robot other than '{}'", spark::Printable{character}, settings_.robot);
       return false;
     }
-    if (!writer_) refuse("sets data of its robot, which is not there yet");
+    if (!writer_) refuse("sets data of its robot, which does not exist yet");
     return writer_.has_value();
   }
 

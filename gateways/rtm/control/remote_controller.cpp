@@ -254,7 +254,7 @@ Controller::Tick RemoteController::tick() {
   if (!component->is_ticked()) return Tick::untimed;
   try {
     component->tick(has_been_active_ ? call_timeout_ : first_timeout_);
-    if (std::exchange(is_back_, false)) log_.normal("rtm: {} is there again", name_);
+    if (std::exchange(is_back_, false)) log_.normal("rtm: {} answers again", name_);
     if (!is_in_order(*component)) return Tick::at_fault;
   } catch (const CannotStart&) {
     throw;

@@ -97,7 +97,7 @@ bool RobotControls::are_ready() {
   }
   if (!std::ranges::all_of(workers_, [](const auto& worker) { return worker->has_started(); })) return false;
   phase_ = Phase::ready;
-  if (next_report_) log_.normal("rtm: all controllers are there");
+  if (next_report_) log_.normal("rtm: all controllers are ready");
   return true;
 }
 

@@ -75,7 +75,7 @@ ConnectorRefusal ask_ports(Orb& orb, const RTC::PortServiceList& ports, const ch
       if (!is_port)
         return {RTC::BAD_PARAMETER, fmt::format("the object at {} is not a port", address_of(ports[i].in()))};
       if (id && knows(ports[i].in(), id))
-        return {RTC::PRECONDITION_NOT_MET, where(ports[i].in()) + " has one of its id already"};
+        return {RTC::PRECONDITION_NOT_MET, where(ports[i].in()) + " already has one with its id"};
     } catch (const CORBA::SystemException& exception) {
       return {RTC::BAD_PARAMETER, fmt::format("{}: {}", where(ports[i].in()), describe(exception))};
     }

@@ -152,7 +152,7 @@ ConnectorWatch::Finding ConnectorWatch::ask(RTC::PortService_ptr port, const cha
   try {
     const RTC::ConnectorProfile_var profile = port->get_connector_profile(id);
     if (std::string_view(profile->connector_id.in()) == id) return Finding::alive;
-    why = fmt::format("the port at {} does not know it any more", address);
+    why = fmt::format("the port at {} no longer knows it", address);
     return Finding::gone;
   } catch (const CORBA::SystemException& exception) {
     why = fmt::format("the port at {}: {}", address, describe(exception));

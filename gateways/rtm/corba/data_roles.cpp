@@ -127,7 +127,7 @@ class AskingInPart final : public ConnectorPart {
     if (CORBA::is_nil(object.in())) return {RTC::RTC_ERROR, "no OutPort has published itself"};
     std::shared_ptr<ValueSource> source;
     if (auto refusal = cdr_source(object.in(), peer_, context_.context, source); refusal.is_refused()) return refusal;
-    if (!port_->add_source(source)) return {RTC::OUT_OF_RESOURCES, "too many ways lead into this port"};
+    if (!port_->add_source(source)) return {RTC::OUT_OF_RESOURCES, "too many connections lead into this port"};
     source_ = std::move(source);
     return {};
   }
@@ -157,7 +157,8 @@ class PushingOutPart final : public ConnectorPart {
     std::shared_ptr<Subscriber> subscriber;
     if (auto refusal = cdr_subscriber(object.in(), peer_, context_.context, subscriber); refusal.is_refused())
       return refusal;
-    if (!port_->subscribe(delivery_, subscriber)) return {RTC::OUT_OF_RESOURCES, "this port takes no more subscribers"};
+    if (!port_->subscribe(delivery_, subscriber))
+      return {RTC::OUT_OF_RESOURCES, "this port accepts no more subscribers"};
     subscriber_ = std::move(subscriber);
     return {};
   }
@@ -223,7 +224,7 @@ class InPortRole final : public PortRole {
       return {};
     }
     auto inlet = port_->add_inlet(settings.buffer);
-    if (!inlet) return {RTC::OUT_OF_RESOURCES, "too many ways lead into this port"};
+    if (!inlet) return {RTC::OUT_OF_RESOURCES, "too many connections lead into this port"};
     auto pushed = std::make_unique<PushedInPart>(context_, port_, std::move(inlet));
     pushed->publish(connector.properties, settings.order);
     part = std::move(pushed);
@@ -265,7 +266,7 @@ class OutPortRole final : public PortRole {
       return {};
     }
     auto outlet = port_->add_outlet(settings.buffer);
-    if (!outlet) return {RTC::OUT_OF_RESOURCES, "this port takes no more subscribers"};
+    if (!outlet) return {RTC::OUT_OF_RESOURCES, "this port accepts no more subscribers"};
     auto asked = std::make_unique<AskedOutPart>(context_, port_, std::move(outlet));
     asked->publish(connector.properties, settings.order);
     part = std::move(asked);

@@ -44,7 +44,7 @@ void NameKeeper::remove(const std::string& path) {
     const CORBA::Object_var bound = names_.resolve(path);
     if (!CORBA::is_nil(bound.in()) && bound->_is_equivalent(ours.in())) names_.unbind(path);
   } catch (const NamesUnavailable& problem) {
-    log_.debug("the name {} stays: {}", path, problem.what());
+    log_.debug("the name {} stays bound: {}", path, problem.what());
   }
 }
 
@@ -82,7 +82,7 @@ bool NameKeeper::look_after(const std::string& path, CORBA::Object_ptr object) {
     if (!CORBA::is_nil(bound.in())) {
       if (bound->_is_equivalent(object)) return false;
       if (is_alive(bound.in())) {
-        log_.complain(path, "the name belongs to another component now, at {}", address_of(bound.in()));
+        log_.complain(path, "the name now belongs to another component, at {}", address_of(bound.in()));
         return false;
       }
     }

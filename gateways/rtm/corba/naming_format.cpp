@@ -37,14 +37,15 @@ std::string replace(std::string_view text, const Meaning& meaning) {
 NamePath read_format(std::string_view text) {
   if (!std::ranges::all_of(text, [](char c) { return c > ' ' && c <= '~'; })) throw std::string("a name is printable");
   auto path = read_name_path(text);
-  if (!path) throw std::string("a step of it is empty");
+  if (!path) throw std::string("one of its steps is empty");
   if (path->size() > kMaxContexts - 1) throw fmt::format("at most {} contexts are allowed", kMaxContexts - 2);
   if (path->back().kind != kOmgKind) throw fmt::format("a name ends in .{}", kOmgKind);
   for (const NameStep& step : *path)
     for (const std::string& part : {step.id, step.kind})
       replace(part, [](char letter) -> std::string {
         static constexpr std::string_view kKnown = "nthp%";
-        if (letter == '\0' || kKnown.find(letter) == kKnown.npos) throw std::string("behind a % is n, t, h, p or %");
+        if (letter == '\0' || kKnown.find(letter) == kKnown.npos)
+          throw std::string("a % must be followed by n, t, h, p or %");
         return {};
       });
   return *std::move(path);

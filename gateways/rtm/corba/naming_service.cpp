@@ -186,7 +186,7 @@ class NamingService final : public Names {
       walk->begin(root_.in());
     });
     for (const std::string& context : walk->closed())
-      orb_.log().complain(what(), "a context called {} cannot be looked into", spark::Printable{context});
+      orb_.log().complain(what(), "the context {} cannot be listed", spark::Printable{context});
     if (walk->is_cut())
       orb_.log().complain(what(), "has more names or contexts than are read, or is too slow to list them");
     std::vector<NameEntry> entries = walk->entries();

@@ -68,8 +68,8 @@ class Receiver {
     const std::lock_guard lock(mutex_);
     if (!came_) return OpenRTM::PORT_ERROR;
     if (const Refusal refusal = read_cdr(octets_of(data), std::endian::little, value_); refusal != Refusal::none) {
-      log_.complain("the watch of " + name_, "has got octets that are no {}: {}", to_string(value_.type()),
-                    to_string(refusal));
+      log_.complain("the watch of " + name_, "received octets that are not a value of type {}: {}",
+                    to_string(value_.type()), to_string(refusal));
       return OpenRTM::PORT_ERROR;
     }
     try {
@@ -201,7 +201,7 @@ std::string_view words_for(OpenRTM::PortStatus status) {
     case OpenRTM::BUFFER_TIMEOUT:
       return "its buffer is full";
     default:
-      return "it is an error there";
+      return "it reports an error";
   }
 }
 

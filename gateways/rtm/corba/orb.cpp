@@ -82,7 +82,7 @@ void warn_if_open(const std::string& endpoint, spark::Log& log) {
 }  // namespace
 
 Orb::Orb(const OrbSettings& settings, spark::Log& log) : log_(log) {
-  if (there_is_one.exchange(true)) throw std::runtime_error("there is one ORB per process, and it is there already");
+  if (there_is_one.exchange(true)) throw std::runtime_error("there is one ORB per process, and it already exists");
   try {
     send_orb_messages_to(nullptr);  // errors during the start are reported by exceptions
     access_ = std::make_unique<Access>();

@@ -63,7 +63,7 @@ std::string describe(const CORBA::SystemException& exception) {
   if (is_timeout(exception)) return "no answer in time";
   if (CORBA::TRANSIENT::_downcast(&exception)) return "cannot be reached";
   if (CORBA::COMM_FAILURE::_downcast(&exception)) return "the connection broke";
-  if (CORBA::OBJECT_NOT_EXIST::_downcast(&exception)) return "it does not exist any more";
+  if (CORBA::OBJECT_NOT_EXIST::_downcast(&exception)) return "it no longer exists";
   if (CORBA::BAD_PARAM::_downcast(&exception)) {
     switch (exception.minor()) {
       case 1:

@@ -76,7 +76,7 @@ ConnectorRefusal PortServiceServant::begin_chain(RTC::ConnectorProfile& profile)
   if (is_new)
     profile.connector_id = new_connector_id().c_str();
   else if (table_->has(profile.connector_id.in()))
-    return {RTC::PRECONDITION_NOT_MET, "there is one of its id already"};
+    return {RTC::PRECONDITION_NOT_MET, "there already is one with its id"};
   const auto place = place_of(self_.in(), profile.ports);
   if (!place) return {RTC::BAD_PARAMETER, "this port is not among its ports"};
   if (!allows_duplicates(profile.properties) && table_->joins(profile.ports))
@@ -90,7 +90,7 @@ ConnectorRefusal PortServiceServant::begin_chain(RTC::ConnectorProfile& profile)
   set_chain_timeouts(profile.ports, context_->orb().call_timeout());
   auto refusal = call_next(profile.ports[0].in(), profile);
   if (!refusal.is_refused() && !table_->profile(profile.connector_id.in()))
-    refusal = {RTC::RTC_ERROR, "a port before this one has not called on"};
+    refusal = {RTC::RTC_ERROR, "a port before this one did not call the next one"};
   // If the id or the connection already exists, nothing new has been made.
   if (refusal.is_refused() && refusal.code != RTC::PRECONDITION_NOT_MET)
     disconnect_each(profile.ports, 0, profile.connector_id.in());
@@ -114,7 +114,7 @@ ConnectorRefusal PortServiceServant::form(RTC::ConnectorProfile& profile, CORBA:
     case RTC::RTC_OK:
       break;
     case RTC::PRECONDITION_NOT_MET:
-      return {RTC::PRECONDITION_NOT_MET, "there is one of its id, or of its ports, already"};
+      return {RTC::PRECONDITION_NOT_MET, "there already is one with its id or its ports"};
     default:
       return {RTC::OUT_OF_RESOURCES, "there are too many, or the port is being taken out"};
   }

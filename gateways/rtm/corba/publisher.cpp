@@ -200,7 +200,7 @@ void CorbaPublisher::publish(const std::shared_ptr<Component>& component) {
   {
     const std::lock_guard lock(hidden_->mutex);
     for (const auto& [ignored, other] : hidden_->published)
-      if (other.component->name() == name) throw std::runtime_error(fmt::format("there is a {} already", name));
+      if (other.component->name() == name) throw std::runtime_error(fmt::format("there already is a {}", name));
   }
   Hidden::Published one{.component = component, .face = {}, .omg = {}, .keys = {}, .paths = {}};
   try {
@@ -238,7 +238,7 @@ bool CorbaPublisher::bind(const std::string& name, const std::string& key) {
   const std::string path = root_path(name, "");
   std::string where = hidden_->orb.endpoint();
   if (hidden_->kept_names.has(path) || hidden_->is_taken(path, where)) {
-    hidden_->orb.log().warning("the name {} belongs to an object at {}, and is left to it", name, where);
+    hidden_->orb.log().warning("the name {} belongs to an object at {}, and is not taken over", name, where);
     return false;
   }
   const CORBA::Object_var object = hidden_->orb.access().reference(key);

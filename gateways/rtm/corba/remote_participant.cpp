@@ -39,7 +39,7 @@ std::shared_ptr<RemoteParticipant> RemoteParticipant::make(RTC::LightweightRTObj
   try {
     std::string name = name_of(component);
     if (!component->_is_a(RTC::LightweightRTObject::_PD_repoId)) {
-      context->log().complain(address, "the object there is no component, and takes part in nothing");
+      context->log().complain(address, "the object there is not a component, so it takes part in nothing");
       return nullptr;
     }
     RTC::DataFlowComponentAction_var executed;
@@ -48,9 +48,9 @@ std::shared_ptr<RemoteParticipant> RemoteParticipant::make(RTC::LightweightRTObj
     return std::shared_ptr<RemoteParticipant>(
         new RemoteParticipant(component, context, std::move(name), std::move(executed)));
   } catch (const CORBA::SystemException& exception) {
-    context->log().complain(address, "a component there that wants to take part here: {}", describe(exception));
+    context->log().complain(address, "a component there cannot take part here: {}", describe(exception));
   } catch (const CORBA::Exception& exception) {
-    context->log().complain(address, "a component there that wants to take part here: CORBA::{}", exception._name());
+    context->log().complain(address, "a component there cannot take part here: CORBA::{}", exception._name());
   }
   return nullptr;
 }
@@ -126,7 +126,7 @@ RTC::ReturnCode_t RemoteParticipant::send(Callback callback, ContextHandle handl
 
 void RemoteParticipant::end_part(const std::string& why, Callback callback) {
   if (is_gone_.exchange(true)) return;
-  context_->log().complain(address_of(component_.in()), "{} of {}: {}; it takes part in the context no longer",
+  context_->log().complain(address_of(component_.in()), "{} of {}: {}; it no longer takes part in the context",
                            to_string(callback), name_, why);
   if (const auto context = part_of_.lock()) context->remove(*this);
 }

@@ -62,7 +62,7 @@ class PortWatch final : public Client::Watch {
     in_ = ::InPort::_unchecked_narrow(object.in());
     try {
       if (!out_->subscribe(repeated, in_.in()))
-        throw std::runtime_error(name + " takes no more subscribers, or cannot reach this process");
+        throw std::runtime_error(name + " accepts no more subscribers, or cannot reach this process");
     } catch (...) {
       take_out();
       throw;

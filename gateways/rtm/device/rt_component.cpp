@@ -31,13 +31,13 @@ Port* port_of(std::vector<Port>& ports, const std::string& name) {
 template <typename Port>
 void check_new(std::vector<Port>& ports, const std::string& name) {
   if (!is_name(name)) refuse_part("{}", not_a_name(name, "a port"));
-  if (port_of(ports, name)) refuse_part("there is a port '{}' of that direction already", name);
+  if (port_of(ports, name)) refuse_part("there already is a port '{}' of that direction", name);
   if (ports.size() >= kMaxPorts) refuse_part("more than {} ports", kMaxPorts);
 }
 
 ComponentPlan::Scale scale_of(const spark::Values& values) {
   ComponentPlan::Scale scale;
-  if (values.size() > 2) refuse_part("expected gain and offset, and nothing behind them");
+  if (values.size() > 2) refuse_part("expected gain and offset, and nothing after them");
   const auto number = [&](std::size_t place, double otherwise) {
     if (values.size() <= place) return otherwise;
     const auto given = spark::as_real(values[place]);

@@ -35,10 +35,10 @@ void add_options(OptionTable& table, Options& options) {
   table.begin_section("Components");
   table.add({.names = {"load", "l"},
              .value = spark::in_a_row(spark::words(options.load, "NAME|FILE")),
-             .help = "module to load, with one component of each type that it brings; again for one more"});
+             .help = "module to load, with one component of each of its types; can be given several times"});
   table.add({.names = {"create"},
              .value = spark::words(options.create, "TYPE"),
-             .help = "one more component of a type that a module has brought"});
+             .help = "one more component of a type from a loaded module"});
   table.add({.names = {"set"},
              .value = spark::words(options.set, "NAME.PARAMETER=TEXT"),
              .help = "parameter of a component (Logic0.threshold=50) or of all of a type (Logic.threshold=50)"});
@@ -47,7 +47,7 @@ void add_options(OptionTable& table, Options& options) {
              .help = "folder of modules that takes precedence over the program's own"});
   table.add({.names = {"config", "f"},
              .value = spark::not_empty(spark::file(options.config)),
-             .help = "file of properties, KEY: VALUE or KEY = VALUE in each line, as managers of OpenRTM have it "
+             .help = "file of properties, KEY: VALUE or KEY = VALUE in each line, as managers of OpenRTM read it "
                      "(rtc.conf); a line that has no effect here gets a warning"});
   table.add({.names = {"property", "o"},
              .value = spark::words(options.properties, "KEY=VALUE"),
@@ -60,11 +60,11 @@ void add_options(OptionTable& table, Options& options) {
              .value = spark::word(options.name_server, "HOST:PORT|none"),
              .help = "naming service; none: references are written to files",
              .usual = "127.0.0.1:2809"});
-  table.add({.names = {"references"}, .value = spark::folder(options.references), .help = "folder for them"});
+  table.add({.names = {"references"}, .value = spark::folder(options.references), .help = "folder for these files"});
   table.add({.names = {"endpoint"},
              .value = spark::words(options.endpoints, "HOST:[PORT]"),
-             .help = "where it listens; without port at any free one; again for one more. There is no password: "
-                     "anyone who can reach it can move what these components move",
+             .help = "where it listens; without a port, at any free one; can be given several times. There is no "
+                     "password: anyone who can reach it can move what these components move",
              .usual = "127.0.0.1:"});
   table.add({.names = {"call_timeout"},
              .value = spark::whole_number(options.call_timeout_ms, 10, 600'000),

@@ -73,7 +73,7 @@ void ArmIo::take_command() {
   if (!torque_.take(command_)) {
     if (is_driven_ && now - last_command_ > kLongestHold) {
       release();
-      log()->complain(name(), "no torque has come for {} ms: all torques are 0 until the next",
+      log()->complain(name(), "no torque was received for {} ms: all torques are 0 until the next",
                       kLongestHold / std::chrono::milliseconds(1));
     }
     return;

@@ -254,7 +254,7 @@ PeerTools RtmGateway::peer_tools() {
 spark::AgentGateway::Coming RtmGateway::start(spark::AgentId agent, const std::string& type) {
   const auto found = std::ranges::find(robots_, type, [](const auto& robot) { return robot->offer().name; });
   if (found == robots_.end()) throw std::runtime_error(fmt::format("the script has no robot '{}'", type));
-  if ((*found)->id() >= 0) throw std::runtime_error(fmt::format("robot '{}' is there already", type));
+  if ((*found)->id() >= 0) throw std::runtime_error(fmt::format("robot '{}' already exists", type));
   (*found)->came(agent);
   to_greet_.push_back(agent);
   return (*found)->offer().is_controlled() ? Coming::held : Coming::started;

@@ -140,7 +140,7 @@ void RtmServer::linked() {
 void RtmServer::add(const std::string& method, RobotOffer offer) {
   if (!is_name(offer.name)) refuse_call("{}: {}", method, not_a_name(offer.name, "a robot"));
   if (std::ranges::find(script_.robots, offer.name, &RobotOffer::name) != script_.robots.end())
-    refuse_call("{}('{}'): there is one of that name", method, offer.name);
+    refuse_call("{}('{}'): there already is one with that name", method, offer.name);
   if (script_.robots.size() >= kMaxRobots)
     refuse_call("{}('{}'): at most {} are allowed", method, offer.name, kMaxRobots);
   if (offer.acts.size() > kMaxActs) refuse_call("{}('{}'): more than {} acts", method, offer.name, kMaxActs);
@@ -153,7 +153,7 @@ void RtmServer::add(const std::string& method, RobotOffer offer) {
 void RtmServer::add_robot(const std::string& name, const std::string& scene, const spark::Values& arguments) {
   std::string act = fmt::format("(scene {}", scene);
   if (!is_atom(scene))
-    refuse_call("addRobot('{}', '{}'): no name of a scene file", spark::printable(name), spark::printable(scene));
+    refuse_call("addRobot('{}', '{}'): not the name of a scene file", spark::printable(name), spark::printable(scene));
   for (const spark::Value& argument : arguments) {
     const std::string text = text_of(argument);
     if (!is_atom(text))
@@ -173,7 +173,7 @@ RobotOffer& RtmServer::controlled(const std::string& call, const std::string& ro
   if (!(seconds > 0 && seconds <= kLongestTime))
     refuse_call("{}: a control period of {} s is not between 0 and {}", call, seconds, kLongestTime);
   if (!found->parts.empty() && found->parts.front().period_seconds != seconds)
-    refuse_call("{}: the control period of {} is {} s already", call, robot, found->parts.front().period_seconds);
+    refuse_call("{}: the control period of {} is already {} s", call, robot, found->parts.front().period_seconds);
   if (found->parts.size() >= kMaxParts) refuse_call("{}: a robot has at most {} controls", call, kMaxParts);
   return *found;
 }
@@ -198,7 +198,7 @@ void RtmServer::controller(const std::string& robot, const std::string& name, do
 
 /// Refuses a second robot for a controller, which would mix the values of both.
 void RtmServer::claim(const std::string& call, const std::string& controller) {
-  if (!controllers_.insert(controller).second) refuse_call("{}: {} controls a robot already", call, controller);
+  if (!controllers_.insert(controller).second) refuse_call("{}: {} already controls a robot", call, controller);
 }
 
 void RtmServer::add_bridge(const std::string& robot, const std::string& file, const std::string& instance,
@@ -336,7 +336,7 @@ void register_rtm_classes(spark::ClassRegistry& classes) {
       .method("bridge", &RtmServer::bridge, "robot, bridge file, controller, control period (s)",
               "Components control that robot, in periods of that length.")
       .method("controller", &RtmServer::controller, "robot, controller, control period (s)",
-              "An object OpenHRP::Controller of that name controls that robot.")
+              "An object OpenHRP::Controller with that name controls that robot.")
       .method("addAgent", &RtmServer::add_agent, "name, acts...", "An agent that begins with these acts.")
       .method("load", &RtmServer::load, "module, NAME=VALUE...", "Loads a component of that module, in this process.")
       .method("connect", &RtmServer::connect, "OutPort, InPort",

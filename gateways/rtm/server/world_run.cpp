@@ -206,7 +206,7 @@ std::string_view to_string(WorldRun::Answer answer) {
     case WorldRun::Answer::late:
       return "it takes too long";
     case WorldRun::Answer::interrupted:
-      return "the world was paused, or has begun again, before all steps were made";
+      return "the world was paused, or was restarted, before all steps were made";
     case WorldRun::Answer::ended:
       return "the simulation ends";
     case WorldRun::Answer::busy:

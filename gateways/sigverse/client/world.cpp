@@ -88,7 +88,7 @@ void mount(const Object& object, std::string_view link, sight::MountedCamera& ca
     camera.part_place = camera_vector(object, "", "");
     camera.part_turn = {object.number("qw", 1.0), object.number("qx"), object.number("qy"), object.number("qz")};
   } else {
-    fail("the part '" + std::string(link) + "', on which a camera of '" + object.name + "' is, is not there");
+    fail("the part '" + std::string(link) + "', which carries a camera of '" + object.name + "', does not exist");
   }
 }
 

@@ -53,8 +53,7 @@ bool RequestLink::attend() {
   }
   if (units > 0 || is_half != has_half_request_) moved_at_ = loop_.now();
   has_half_request_ = is_half;
-  if (!is_over_ && stands_still())
-    end(fmt::format("stands still in the middle of {}", is_half ? "a request" : "an answer"));
+  if (!is_over_ && stands_still()) end(fmt::format("stalls in the middle of {}", is_half ? "a request" : "an answer"));
   return !is_over_ && work != Work::postponed && (work == Work::much || units == kMaxUnitsAtOnce);
 }
 
@@ -75,7 +74,7 @@ void RequestLink::complain(std::string_view line) {
 
 void RequestLink::reject(std::string_view why) {
   complain(fmt::format("sends {} {}", names_.own, why));
-  if (++bad_ > kMaxBad) end(fmt::format("has sent {} too much that makes no sense", names_.own));
+  if (++bad_ > kMaxBad) end(fmt::format("has sent {} too much invalid data", names_.own));
 }
 
 void RequestLink::end(std::string_view why) {

@@ -51,7 +51,7 @@ std::string_view Block::unpack(const BlockHead& head, std::string_view stored) {
   uLongf unpacked = head.unpacked;
   const int result = uncompress(reinterpret_cast<Bytef*>(unpacked_.data()), &unpacked,
                                 reinterpret_cast<const Bytef*>(stored.data()), stored.size());
-  if (result == Z_MEM_ERROR) return "there is no memory for it";
+  if (result == Z_MEM_ERROR) return "there is not enough memory for it";
   if (result != Z_OK || unpacked != head.unpacked) return "its octets cannot be unpacked";
   const std::string_view problem = find_frames(head);
   if (!problem.empty()) frames_.clear();
@@ -74,7 +74,7 @@ std::string_view Block::find_frames(const BlockHead& head) {
     reader.take(std::size_t{4} * reader.number<std::uint16_t>());
     if (!reader.is_good()) return "it ends within a frame";
   }
-  if (reader.left() != 0) return "there are octets behind its last frame";
+  if (reader.left() != 0) return "there are octets after its last frame";
   return {};
 }
 

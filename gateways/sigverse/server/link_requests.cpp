@@ -26,9 +26,9 @@ std::string_view reason_of(GraspAnswer answer) {
     case GraspAnswer::no_such_target:
       return "there is no such object";
     case GraspAnswer::hand_is_full:
-      return "the part holds something";
+      return "the part already holds something";
     case GraspAnswer::held_already:
-      return "it is held";
+      return "another part holds it";
     case GraspAnswer::too_far:
       return "it is farther away than its graspRadius";
     case GraspAnswer::not_graspable:

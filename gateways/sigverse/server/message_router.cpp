@@ -200,7 +200,7 @@ void MessageRouter::deliver_to_named(const Session& from, wire::RawMessage& mess
     } else if (Session* service = services_.find(name)) {
       if (service != &from) deliver(*service, octets_);
     } else if (!services_.has_service(name)) {
-      log_.complain(from.label(), "a message for '{}', which is neither a controller nor a service that is there",
+      log_.complain(from.label(), "a message for '{}', which is neither an attached controller nor a service",
                     spark::Printable{name});
     }
   }

@@ -48,7 +48,7 @@ std::string OwnEyes::find_view(std::string_view agent, int camera, sight::View& 
   if (!found) return fmt::format("'{}' has no camera {}", spark::printable(agent), camera);
   const auto frame = frame_of(*object, *found);
   if (!frame)
-    return fmt::format("camera {} of '{}' is on the part '{}', which is not there", camera, spark::printable(agent),
+    return fmt::format("camera {} of '{}' is on the part '{}', which does not exist", camera, spark::printable(agent),
                        spark::printable(found->link));
   const std::string_view why = sight::find_view({.part_place = frame->place,
                                                  .part_turn = frame->turn,

@@ -115,7 +115,7 @@ void RequestDispatcher::assemble(Session& session, const wire::Packet& packet) {
   const std::string_view name = wire::name_of(packet.head.type);
   if (state == State::broken) session.end(fmt::format("packets of one {} are out of order, or too many", name));
   if (state == State::incomplete && octets_under_way() > kMaxUnderWay)
-    session.end("sends a large message while all clients together have too much of such under way");
+    session.end("sends a large message while the incomplete messages of all clients together are too large");
   if (state == State::incomplete || state == State::broken) return;
   const std::string problem = assembler.problem(), octets = assembler.take();
   assemblers_.erase(session.id());

@@ -196,7 +196,7 @@ void Session::complain(std::string_view what, Time now) {
   log_.complain(label_, "{}", what);
   while (!bad_.empty() && now - bad_.front() > kBadTime) bad_.pop_front();
   bad_.push_back(now);
-  if (bad_.size() > kMaxBad) end("has sent too much that makes no sense");
+  if (bad_.size() > kMaxBad) end("has sent too much invalid data");
 }
 
 void Session::end(std::string_view why) {

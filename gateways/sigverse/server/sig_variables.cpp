@@ -22,19 +22,19 @@ const spark::Variable kSigVariables[] = {
     {"Sig.World", std::string(), "the world file"},
     {"Sig.Port", std::int64_t{kDefaults.port}, "where clients connect; 0: any free port", "", Range{0, kMaxPort}},
     {"Sig.Address", kDefaults.address, "the address at which the server listens"},
-    {"Sig.AutoStart", kDefaults.auto_start, "time runs as soon as the controllers are there, without START"},
+    {"Sig.AutoStart", kDefaults.auto_start, "time runs as soon as the controllers are attached, without START"},
     {"Sig.EndTime", 0.0, "SIG time at which the simulation ends; 0: never", "s", Range{0, kMaxTime}},
     {"Sig.LockStep", kDefaults.lock_step, "the world waits for controllers"},
     {"Sig.ForeignClients", std::string("timer"),
-     "how controllers that know no turns learn that time runs: timer (they are notified when it starts and stops) or "
+     "how controllers that do not support turns learn that time runs: timer (they are notified when it starts and "
+     "stops) or "
      "packets (at each step)"},
     {"Sig.MissingClass", std::string("error"),
-     "what a class file that is missing means: error (the start ends), box (a grey box in its place) or shape (a shape "
+     "what happens if a class file is missing: error (the start ends), box (a grey box in its place) or shape (a shape "
      "file of nearly its name, else a grey box)"},
-    {"Sig.DataPath", std::string(), "further folders of world and class files, with ':' between"},
+    {"Sig.DataPath", std::string(), "further folders of world and class files, separated by ':'"},
     {"Sig.OwnEyes", kDefaults.own_eyes, "the server sees for agents for which no service does"},
-    {"Sig.OwnObjectsOnly", kDefaults.own_objects_only,
-     "a controller changes its own object, what it holds and no other"},
+    {"Sig.OwnObjectsOnly", kDefaults.own_objects_only, "a controller may change only its own object and what it holds"},
     {"Sig.PingTimeout", std::chrono::duration<double>(kDefaults.ping_timeout).count(),
      "real time in which a provider of a service has to answer a ping", "s", Range{kMinTimeout, kMaxTimeout}},
     {"Sig.ForwardTimeout", std::chrono::duration<double>(kDefaults.forward_timeout).count(),

@@ -66,7 +66,7 @@ void Turns::continue_round(Time now) {
   stands_ = round_ = has_nothing_to_come();
   next_ = 0;
   if (stands_ && !std::exchange(has_reported_standing_, true))
-    parts_.log.normal("sigverse: no controller steps this world now; it stands until something comes");
+    parts_.log.normal("sigverse: no controller steps this world now; it stands still until something arrives");
 }
 
 /// Returns false if the controller has nothing to do in this step.

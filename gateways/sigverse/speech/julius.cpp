@@ -42,7 +42,7 @@ std::string take_all(wire::Stream& stream, const std::function<void(std::string_
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
       return {};
     } else if (errno != EINTR) {
-      return fmt::format("julius has gone: {}", std::strerror(errno));
+      return fmt::format("the connection to julius was lost: {}", std::strerror(errno));
     }
   }
   return {};
@@ -117,7 +117,7 @@ void Julius::advance() {
   }
   next_start_ = {};
   next_pause_ = kFirstPause;
-  if (std::exchange(lost_, false)) say_("julius is there again");
+  if (std::exchange(lost_, false)) say_("julius is available again");
 }
 
 bool Julius::become_ready(Time deadline) {

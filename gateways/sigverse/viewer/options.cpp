@@ -58,8 +58,9 @@ void add_server_options(OptionTable& table, Options& options) {
   table.add({.names = {"p", "port"}, .value = spark::port(options.server.port, 1), .help = "its port"});
   table.add({.names = {"name"},
              .value = spark::word(options.name, "NAME"),
-             .help = "its name there; must be unique among the programs that serve controllers. Published ones ask for "
-                     "SIGViewer",
+             .help =
+                 "its name there; must be unique among the programs that serve controllers. Published controllers ask "
+                 "for SIGViewer",
              .with = {std::string(spark::kUsualWork), "offscreen", "screenshot", "print"}});
 }
 
@@ -88,7 +89,7 @@ void add_window_options(OptionTable& table, Options& options) {
              .help =
                  "servers to choose from, a line HOST:PORT for each; the first is connected to unless a host or port "
                  "is given",
-             .usual = "startup.cfg in the working folder, if it is there"});
+             .usual = "startup.cfg in the working folder, if it exists"});
   table.add({.names = {"size"},
              .value = spark::picture_size(options.width, options.height, 16, monitor::Offscreen::kMaxPixels),
              .help = "size of window or picture, in pixels",
@@ -101,7 +102,7 @@ void add_window_options(OptionTable& table, Options& options) {
              .not_with = {"dump", "screenshot"}});
   table.add({.names = {"parent_window"},
              .value = window_number(options.parent_window),
-             .help = "draw into this window of X11, which another program has made; as large as that is",
+             .help = "draw into this X11 window of another program, in its size",
              .with = {window, "play"},
              .not_with = {"full_screen", "dump", "screenshot"}});
   table.begin_section("Without a window");
@@ -144,7 +145,7 @@ void add_eyes_options(OptionTable& table, Options& options) {
              .help = "where it listens for them; 0: any free port"});
   table.add({.names = {"viewer_port"},
              .value = spark::port_or_off(options.viewer_port),
-             .help = "where services of SIGVerse 2.x ask for what agents see; published ones know 11000; 0: any free "
+             .help = "where services of SIGVerse 2.x ask for what agents see; published ones use 11000; 0: any free "
                      "port"});
 }
 

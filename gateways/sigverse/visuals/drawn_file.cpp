@@ -24,7 +24,7 @@ DrawnFile::DrawnFile(const x3d::Scene& scene, std::size_t max_vertices, monitor:
   if (std::ranges::all_of(model_.parts, [](const auto& part) { return part.shapes.empty(); }))
     throw std::runtime_error("there is nothing in it that can be drawn");
   if (vertex_count() > max_vertices)
-    throw std::runtime_error(fmt::format("its {} vertices are more than there is room for", vertex_count()));
+    throw std::runtime_error(fmt::format("there is no room for its {} vertices", vertex_count()));
   if (sides == Sides::both)
     for (monitor::Model::Triangles& mesh : model_.meshes) mesh.is_solid = false;
   gpu_.emplace(model_, textures, warnings);

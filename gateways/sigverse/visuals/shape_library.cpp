@@ -77,7 +77,7 @@ void ShapeLibrary::say(const std::string& line) {
 std::unique_ptr<const DrawnFile> ShapeLibrary::read(const std::filesystem::path& path, x3d::Warnings& warnings) {
   const x3d::TextSource source = files_.source(x3d::kShapeLimits.bytes);
   const auto text = source(path.filename().string(), path.parent_path().string());
-  if (!text) throw std::runtime_error("it is not there any more");
+  if (!text) throw std::runtime_error("it no longer exists");
   const x3d::Scene scene = x3d::read_scene(*text, source, x3d::kShapeLimits, warnings);
   return std::make_unique<const DrawnFile>(scene, kMaxVertices - vertices_, textures_, warnings);
 }

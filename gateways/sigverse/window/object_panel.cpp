@@ -180,7 +180,7 @@ void ObjectPanel::scroll(int rows) {
 void ObjectPanel::send(const client::Object& object) {
   const client::Attribute* const attribute = object.find(edited_->attribute);
   if (!attribute) {
-    words_ = fmt::format("{} has no attribute '{}' any more", shown_name(object.name), edited_->attribute);
+    words_ = fmt::format("{} no longer has an attribute '{}'", shown_name(object.name), edited_->attribute);
     return edited_.reset();
   }
   // Invalid text stays in its field, so that the user can correct it.

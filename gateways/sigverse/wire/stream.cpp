@@ -172,7 +172,7 @@ bool Stream::send_some(std::string_view& octets) {
 bool Stream::send(std::string_view octets, Timeout timeout) {
   while (!octets.empty()) {
     if (out_ < 0 || !send_some(octets)) return false;
-    if (!octets.empty() && !wait(out_, POLLOUT, timeout)) ended("the server takes nothing more");
+    if (!octets.empty() && !wait(out_, POLLOUT, timeout)) ended("the server no longer reads");
   }
   return true;
 }
@@ -194,7 +194,7 @@ bool Stream::post(std::string_view octets) {
   if (unsent() == 0) {
     if (!send_some(octets)) return false;
   } else if (unsent() > kMaxUnsent) {
-    ended("the server takes nothing more");
+    ended("the server no longer reads");
     return false;
   }
   // Sent octets are removed only if they are the larger half, so that octets are rarely moved.

@@ -37,7 +37,7 @@ class BodyFileReader {
   BodyTree read() {
     const pugi::xml_node root = file_.root();
     if (std::string_view(root.name()) != "body")
-      file_.fail(root, "no body file: its outermost element is <{}>, not <body>", spark::printable(root.name()));
+      file_.fail(root, "not a body file: its outermost element is <{}>, not <body>", spark::printable(root.name()));
     BodyTree tree;
     for (const pugi::xml_node& node : elements(root, {"define-param", "joint", "segment"})) {
       if (is(node, "define-param"))

@@ -169,7 +169,8 @@ const ClassPlan& ClassReader::read(const SourceFile& source) {
 ClassPlan ClassReader::read_class(const XmlFile& file) {
   const pugi::xml_node root = file.root();
   if (std::string_view(root.name()) != "define-class")
-    file.fail(root, "no class file: its outermost element is <{}>, not <define-class>", spark::printable(root.name()));
+    file.fail(root, "not a class file: its outermost element is <{}>, not <define-class>",
+              spark::printable(root.name()));
   ClassPlan plan;
   if (const std::string base = root.attribute("inherit").value(); !base.empty()) {
     plan = read(base, file, root);

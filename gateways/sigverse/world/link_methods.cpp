@@ -34,7 +34,7 @@ bool connect(SimObj& owner, const std::string& joint, const std::string& part, c
 }
 
 bool disconnect(SimObj& owner, const std::string& joint) {
-  return world_of(owner).links().disconnect(owner, joint) || done_or_refused("it has made no joint of that name");
+  return world_of(owner).links().disconnect(owner, joint) || done_or_refused("it has made no joint with that name");
 }
 
 std::string joint_force(SimObj& owner, const std::string& joint) {
@@ -55,7 +55,7 @@ bool grasp(SimObj& owner, const std::string& part, const std::string& target) {
     case GraspAnswer::no_such_target:
       return done_or_refused("there is no such object");
     case GraspAnswer::hand_is_full:
-      return done_or_refused("the part holds something already");
+      return done_or_refused("the part already holds something");
     case GraspAnswer::held_already:
       return done_or_refused("another part holds it");
     case GraspAnswer::not_graspable:

@@ -173,12 +173,12 @@ void Links::set_touching(const Link& link, bool on) const {
 std::string_view Links::connect(SimObj& owner, std::string_view name, std::string_view part, SimObj& target,
                                 std::string_view target_part) {
   if (name.empty() || name.size() > kLongestName) return "a joint has a name of 1 to 255 octets";
-  if (find(owner, name) || owner.has_joint(name)) return "it has a joint of that name";
+  if (find(owner, name) || owner.has_joint(name)) return "it already has a joint with that name";
   const auto own_part = number_of_part(owner, part), other_part = number_of_part(target, target_part);
   if (!own_part) return "it has no such part";
   if (!other_part) return "the target has no such part";
   if (&owner == &target) return "an object cannot be joined to itself";
-  if (are_linked(owner, target)) return "the two are joined already, or by way of others";
+  if (are_linked(owner, target)) return "the two are already joined, directly or through others";
   const bool is_carried = target.id() <= carriers_.size() && carrier_of(target);
   if (is_carried && !owner.is_moved_by_physics()) return "the target already follows another object";
   add({Link::Kind::connection, std::string(name), &owner, *own_part, &target, *other_part});

@@ -107,7 +107,7 @@ void ObjectReader::read_camera(const XmlFile& file, const pugi::xml_node& node, 
   const int id = static_cast<int>(number);
   if (id != number) file.fail(node, "the id of a camera has to be a whole number");
   if (std::ranges::find(object.cameras, id) != object.cameras.end())
-    file.fail(node, "the object has a camera {} already", id);
+    file.fail(node, "the object already has a camera {}", id);
   object.cameras.push_back(id);
   object.attributes.add(fmt::format("elnk{}", id), {"eye", node.attribute("link").as_string("body")});
   add_vector(object, "ep", id,

@@ -69,7 +69,7 @@ void SimWorld::load(const std::string& file) {
 
 void SimWorld::build(const WorldPlan& plan, const std::string& folder) {
   if (!world_ || !parent()) throw WorldFileError("a world file needs a scene with an oxygen/World and an oxygen/Space");
-  if (std::exchange(is_loaded_, true)) throw WorldFileError("this SimWorld has loaded a world file already");
+  if (std::exchange(is_loaded_, true)) throw WorldFileError("this SimWorld has already loaded a world file");
   for (const std::string& warning : plan.warnings) core().log.warning("{}", warning);
   world_name_ = plan.name;
   folder_ = folder;
@@ -108,7 +108,7 @@ void SimWorld::build_ground(const WorldPlan::Contact& contact) {
 void SimWorld::build_object(const ObjectPlan& plan, const WorldPlan::Contact& contact) {
   const std::string name(plan.attributes.text("name"));
   if (parent()->child(name))
-    throw WorldFileError(fmt::format("{}: the object cannot be called '{}': the scene has a node of that name",
+    throw WorldFileError(fmt::format("{}: the object cannot be called '{}': the scene has a node with that name",
                                      plan.where, spark::printable(name)));
   auto made = core().classes.create("SimObj");
   made->set_name(name);

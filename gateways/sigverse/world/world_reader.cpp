@@ -61,7 +61,7 @@ class WorldReader {
     const XmlFile file(source.path, source.folder, source.text, plan_.warnings);
     const pugi::xml_node root = file.root();
     if (std::string_view(root.name()) != "world")
-      file.fail(root, "no world file: its outermost element is <{}>, not <world>", spark::printable(root.name()));
+      file.fail(root, "not a world file: its outermost element is <{}>, not <world>", spark::printable(root.name()));
     if (const std::string base = root.attribute("inherit").value(); !base.empty()) read_base(file, base);
     if (root.attribute("name")) plan_.name = root.attribute("name").value();
     file.warn_of_others(root, {"name", "inherit"}, plan_.warnings);

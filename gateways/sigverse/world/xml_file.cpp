@@ -36,7 +36,7 @@ XmlFile::XmlFile(std::string path, std::string folder, const std::string& text, 
 void XmlFile::parse(const std::string& text) {
   // This also refuses UTF-16, which contains them.
   if (const auto at = text.find('\0'); at != text.npos)
-    throw WorldFileError(fmt::format("{}:{}: no text in UTF-8, Shift_JIS or EUC-JP: it holds a zero octet", path_,
+    throw WorldFileError(fmt::format("{}:{}: not a text in UTF-8, Shift_JIS or EUC-JP: it holds a zero octet", path_,
                                      line_at(static_cast<std::ptrdiff_t>(at))));
   // Parsed as UTF-8, which pugixml passes through unchecked.
   const pugi::xml_parse_result result =
@@ -64,7 +64,7 @@ std::vector<pugi::xml_node> XmlFile::elements(const pugi::xml_node& node) const 
   std::vector<pugi::xml_node> found;
   for (const pugi::xml_node& child : node) {
     if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata)
-      fail(child, "text where there can be none: '{}'", spark::printable(spark::trimmed(child.value())));
+      fail(child, "text is not allowed here: '{}'", spark::printable(spark::trimmed(child.value())));
     if (child.type() == pugi::node_element) found.push_back(child);
   }
   return found;

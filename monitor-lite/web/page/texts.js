@@ -2,7 +2,7 @@
 // All texts of this page in one table, except those that all pages share. None of them is markup.
 const TEXTS = {
   title: "rcssserver3D",
-  noMatches: "No match and no log is here yet. The page looks again every second.",
+  noMatches: "There is no match and no log yet. The page looks again every second.",
   live: "live",
   log: "log",
   half: (/** @type {number} */ number) => ["", "1st half", "2nd half", "extra time, 1st half", "extra time, 2nd half"][number] ?? `half ${number}`,
@@ -31,8 +31,8 @@ const TEXTS = {
   noFullScreen: "this browser cannot show pages in full screen",
   waiting: "waiting for the match",
   loading: (/** @type {number | null} */ share) => (share === null ? "loading the match" : `loading the match: ${Math.round(share * 100)} %`),
-  noLog: (/** @type {string} */ name) => `no log is called ${name} here`,
-  notHere: (/** @type {string} */ time) => `${time} of this match is not here`,
+  noLog: (/** @type {string} */ name) => `there is no log ${name} here`,
+  notHere: (/** @type {string} */ time) => `${time} of this match is not available`,
   lost: "the connection is lost; trying again",
   cannotRead: (/** @type {string} */ why) => `cannot show this match: ${why}`,
   noScene: (/** @type {string} */ why) => `${why}, so there is only the map.`,
@@ -79,8 +79,8 @@ const TEXTS = {
   noDrawings: "the agents of this match have drawn nothing",
   drawingsHidden: "no drawings",
   drawingsLoading: "loading what the agents have drawn",
-  drawingsEnd: (/** @type {string} */ time) => `too much is drawn in this match: nothing after ${time} is shown`,
-  drawingsLeftOut: (/** @type {number} */ count) => `too much is drawn here: ${count} things are not shown`,
+  drawingsEnd: (/** @type {string} */ time) => `this match has too many drawings: nothing after ${time} is shown`,
+  drawingsLeftOut: (/** @type {number} */ count) => `there are too many drawings here: ${count} are not shown`,
   distance: (/** @type {number} */ metres) => `${metres.toFixed(1)} m`,
   noNumbers: "There are no numbers of this match yet.",
   rows: {
@@ -169,6 +169,6 @@ const TEXTS = {
     ["?", "these keys"],
     ["white ring", "the player who touched the ball last"],
     ["yellow ring", "the ball"],
-    ["pink ring", "the player who is chosen"],
+    ["pink ring", "the selected player"],
   ],
 };

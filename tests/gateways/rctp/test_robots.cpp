@@ -252,8 +252,8 @@ TEST_CASE("robots and translators of a script are checked when they are added") 
   for (const char* name : {"", "1a", "world", "camera", "a b", "a/b", "abcdefghijklmnopqrstuvwxyzabcdefg", "\xc3\xa4"})
     CHECK_THROWS_WITH(server.add_robot(name, {}), Catch::Contains("a robot's name is a letter"));
   server.add_robot("a-1_B", {});
-  CHECK_THROWS_WITH(server.add_robot("a-1_B", {}), Catch::Contains("there is a robot of that name"));
-  CHECK_THROWS_WITH(server.translate("b", "head", "Raw", {}), Catch::Contains("there is no robot of that name"));
+  CHECK_THROWS_WITH(server.add_robot("a-1_B", {}), Catch::Contains("there already is a robot with that name"));
+  CHECK_THROWS_WITH(server.translate("b", "head", "Raw", {}), Catch::Contains("there is no robot with that name"));
   CHECK_THROWS(server.translate("a-1_B", "head", "Magic", {}));
   for (int i = 1; i < 22; ++i) server.add_robot(fmt::format("r{}", i), {});
   CHECK_THROWS_WITH(server.add_robot("more", {}), Catch::Contains("at most 22 robots are allowed"));

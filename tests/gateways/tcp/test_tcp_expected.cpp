@@ -93,7 +93,7 @@ TEST_CASE("an agent type has a port of its own, where only as many agents connec
   CHECK(s.heard() == Reported{"ready 1"});
   CHECK(late.hear() == kFirstSensation);
   CHECK_FALSE(late.hear());
-  CHECK(s.lines == Reported{"agent port: an agent refused, all of type 'right' have connected"});
+  CHECK(s.lines == Reported{"agent port: an agent was refused: all of type 'right' have connected"});
   CHECK_THROWS_WITH(s.gateway->start(2, "other"), Catch::Contains("are not started, they connect"));
   s.gateway->drop(0);  // it is no longer awaited
   silent.say("");

@@ -88,7 +88,7 @@ TEST_CASE("after a hundred agents the configured number joins per second, and gu
   CHECK(s.listener.next == 100);
   REQUIRE(s.lines.size() == 2);
   CHECK_THAT(s.lines[1],
-             Catch::Matches("queue of the agent port: 127.0.0.1:[0-9]+ has hung up before its turn to join"));
+             Catch::Matches("queue of the agent port: 127.0.0.1:[0-9]+ disconnected before its turn to join"));
   s.at(49);
   settle();
   CHECK(s.listener.next == 100);
@@ -130,7 +130,7 @@ TEST_CASE("as many agents as there may be guests wait for their turn, and anothe
   Client refused(s.gateway->port());
   REQUIRE(s.until([&] { return refused.hears_something(); }));
   CHECK(refused.ending() == "end");
-  CHECK(s.lines == Reported{"agent port: a client refused, 64 others wait for their turn to join"});
+  CHECK(s.lines == Reported{"agent port: a client was refused: 64 others wait for their turn to join"});
   s.at(s.clock.now() + 1000);
   REQUIRE(s.until([&] { return s.listener.next == 100 + 64; }));
 }
@@ -240,7 +240,7 @@ TEST_CASE("guests that do not answer like an agent are refused, and delay the ot
   CHECK(s.lines.size() == 5);  // there is no line for the one that hung up without a message
   for (const char* part :
        {"sends garbage (a message of 1195725856 bytes; its first four bytes are the text 'GET ', not a length)",
-        "does not speak like an agent: 'hello there'", "does not speak like an agent: '(create'",
+        "does not speak the agents' protocol: 'hello there'", "does not speak the agents' protocol: '(create'",
         "has not answered the first sensation within 5 s"})
     CHECK(std::ranges::any_of(s.lines, [&](const std::string& line) { return line.find(part) != line.npos; }));
 }
@@ -253,7 +253,7 @@ TEST_CASE("an answer that is not one well-formed list of expressions is refused 
     REQUIRE(s.until([&] { return !s.lines.empty() || !s.listener.heard.empty(); }));
     CHECK(s.heard().empty());
     CHECK(std::exchange(s.lines, {}) ==
-          Reported{fmt::format("agent port: a client does not speak like an agent: '{}'", torn)});
+          Reported{fmt::format("agent port: a client does not speak the agents' protocol: '{}'", torn)});
   }
 }
 

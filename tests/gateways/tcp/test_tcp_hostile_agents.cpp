@@ -70,7 +70,7 @@ TEST_CASE("at most a hundred agents are connected, and an agent that leaves make
   }
   CHECK(s.heard().empty());
   REQUIRE(s.lines.size() == 6);  // complaints 1 to 5 and 10
-  CHECK(s.lines[0] == "agent port: an agent refused, 100 are connected already");
+  CHECK(s.lines[0] == "agent port: an agent was refused: 100 are already connected");
   for (const AgentId id : {7, 8}) s.begin(id);
   clients[7].hang_up();
   REQUIRE(s.hears(1));

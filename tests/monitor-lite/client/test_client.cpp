@@ -278,7 +278,7 @@ TEST_CASE("a server that sends nothing after accepting is reported, at growing i
   CHECK(w.client.problem().empty());
   poll_to(4s);
   const std::string silent =
-      fmt::format("the server on 127.0.0.1 port {} has accepted the connection and sends nothing", w.server.port());
+      fmt::format("the server on 127.0.0.1 port {} accepted the connection but sends nothing", w.server.port());
   CHECK(w.client.problem() == silent);
   CHECK(lines == std::vector<std::string>{silent});
   poll_to(600s);

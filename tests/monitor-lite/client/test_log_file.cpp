@@ -238,7 +238,7 @@ TEST_CASE("an archive that is cut shows the beginning of its log, and reports th
   write_file(folder / "cut.zip", whole.substr(0, whole.size() / 2));
   LogFile log(folder / "cut.zip");
   CHECK(log.size() == kFrames);
-  CHECK_THAT(log.problem(), Catch::StartsWith("what is packed behind byte "));
+  CHECK_THAT(log.problem(), Catch::StartsWith("what is packed after byte "));
 }
 
 TEST_CASE("a log folder stands for the log in it, the plain one if there are two") {

@@ -667,7 +667,7 @@ class Logs(unittest.TestCase):
                 packed = compress(self.text + noise)
                 log = self.open(packed[: len(packed) // 2])
                 self.assertEqual(len(log), self.FRAMES)
-                self.assertRegex(log.problem, r"\Awhat is packed behind byte \d+ of the log is left out: ")
+                self.assertRegex(log.problem, r"\Awhat is packed after byte \d+ of the log is left out: ")
 
     def pack(self, form, files):
         packed = io.BytesIO()
@@ -734,7 +734,7 @@ class Logs(unittest.TestCase):
                 more = ", and 1 more" if len(which) > 1 else ""
                 # A frame without a recognisable beginning counts as part of the one before.
                 seen = begins[max(0, which[0] - 1)]
-                self.assertEqual(log.problem, f"something at or behind byte {seen} is damaged or cut{more}")
+                self.assertEqual(log.problem, f"something at or after byte {seen} is damaged or cut{more}")
                 self.assertEqual(len(log), self.FRAMES - lost)
                 for now in log:
                     self.assertAlmostEqual(now.ball.x, now.time / 0.15 * 0.1, places=4)
@@ -1004,7 +1004,7 @@ class Live(unittest.TestCase):
         where = f"on 127.0.0.1 port {self.server.port}"
         with unittest.mock.patch.object(Client, "PATIENCE_S", 0.1):
             self.assertFalse(self.client.command("(dropBall)", 0.3))
-        self.assertEqual(self.client.problem, f"the server {where} has accepted the connection and sends nothing")
+        self.assertEqual(self.client.problem, f"the server {where} accepted the connection but sends nothing")
         self.server.hear(1)
         self.server.peer.close()
         closed = "the server has closed the connection"

@@ -199,7 +199,7 @@ class Choosing(Case):
     def test_one_device_serves_one_object(self):
         self.open("drive(), head()")
         self.assertEqual(self.browser.run("return choose('head', 'keys W A S D')"), "keys arrows")
-        self.assertIn("keys W A S D is used for drive already", self.browser.run("return note('head')"))
+        self.assertIn("keys W A S D is already used for drive", self.browser.run("return note('head')"))
         # Each object has sliders of its own.
         self.assertEqual(self.browser.run("return [choose('head', 'sliders'), choose('drive', 'sliders')]"), ["sliders", "sliders"])
         self.assertEqual(self.browser.run("return note('head')"), "")
@@ -220,12 +220,12 @@ class Choosing(Case):
         self.open("drive(), head(), kick()", drive="pad")
         foreign = "({name: 'W and E', kind: 'keys', read: () => stateAtRest(), uses: () => ({KeyW: 'kick', KeyE: 'harder'})})"
         self.assertEqual(self.browser.run(f"controls.offer('kick', [{foreign}]); return controls.row('kick').device.name"), "W and E")
-        refusal = " is used for kick already, by W and E. A key serves one object at a time: choose another device there first."
+        refusal = " is already used for kick, by W and E. A key serves one object at a time: choose another device there first."
         self.assertEqual(self.browser.run("return [choose('drive', 'keys W A S D'), note('drive')]"), ["pad", f"W{refusal}"])
         self.assertEqual(self.browser.run("return [choose('drive', 'keys I J K L'), note('drive')]"), ["keys I J K L", ""])
         # The other object's device releases its keys.
         self.assertEqual(self.browser.run("choose('kick', 'key F'); return [choose('drive', 'keys W A S D'), choose('kick', 'W and E'), note('kick')]"),
-                         ["keys W A S D", "key F", "W is used for drive already, by keys W A S D. A key serves one object at a time: choose another device there first."])
+                         ["keys W A S D", "key F", "W is already used for drive, by keys W A S D. A key serves one object at a time: choose another device there first."])
         # A device whose keys are in use is offered, but not chosen.
         self.assertEqual(self.browser.run(f"open([drive(), kick()]); controls.offer('kick', [{foreign}]); return controls.row('kick').device.name"), "push button")
         # The third axis of a vehicle does not exist, so its keys are free.
@@ -235,7 +235,7 @@ class Choosing(Case):
         self.browser.run("window.pads = [pad([0, 0, 0, 0])]")
         self.open("drive(), kick()", drive="gamepad 1 left stick")
         self.browser.run("controls.offer('kick', [{name: 'flick', kind: 'hardware', read: () => stateAtRest(), uses: () => ({'gamepad 1 left stick': ''})}])")
-        self.assertIn("gamepad 1 left stick is used for drive already", self.browser.run("choose('kick', 'flick'); return note('kick')"))
+        self.assertIn("gamepad 1 left stick is already used for drive", self.browser.run("choose('kick', 'flick'); return note('kick')"))
 
     def test_no_key_has_two_meanings(self):
         """No key is used twice, whatever the objects, and Esc stays the emergency stop."""

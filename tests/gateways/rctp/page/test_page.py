@@ -172,7 +172,7 @@ class Course(Case):
         self.move(browser, "drive", [-0.3, 0])
         self.moved(browser, "rover", (x, -z), 0.1)
         browser.run("document.getElementById('leave').click()")
-        self.message(browser, "^You have left. rover rests and is free for others.$")
+        self.message(browser, "^You have left. rover is at rest and free for others.$")
         self.server.await_state("rover", "idle")
 
     def test_the_stop_button_works_where_it_is_drawn(self):
@@ -241,7 +241,7 @@ class Course(Case):
         self.move(browser, "drive", [0.5, 0])
         self.stays(browser, "rover", [x, y, z])
         browser.run("rctp.device('drive', null); delete document.hidden; document.dispatchEvent(new Event('visibilitychange'));")
-        self.message(browser, "^rover has rested while this page was hidden.$")
+        self.message(browser, "^rover was at rest while this page was hidden.$")
         self.assertEqual(browser.run(TEXT, "state"), "live")
         self.move(browser, "drive", [0, -1])
         browser.wait_for("return rctp.page.session.objects.get('drive').values[1] === -1", what="the values")
@@ -293,7 +293,7 @@ class Course(Case):
 
     def test_the_page_works_without_webgl(self):
         browser = self.shared
-        self.assertRegex(browser.run(TEXT, "model-note"), "no model: it has no WebGL 2. Everything else works")
+        self.assertRegex(browser.run(TEXT, "model-note"), "cannot draw the model: it has no WebGL 2. Everything else works")
         self.assertRegex(browser.run(TEXT, "camera-note"), "There is no picture")
         self.by_script(browser, "drive")
         self.set(browser)
@@ -323,7 +323,7 @@ class Lost(Case):
         self.state(browser, "live")
         server.send(signal.SIGKILL)
         self.state(browser, "gone")
-        self.message(browser, r"^The connection to the server is lost\. foo_11 comes to rest by itself\. Press Set to connect again\.$")
+        self.message(browser, r"^The connection to the server was lost\. foo_11 comes to rest by itself\. Press Set to connect again\.$")
         self.message(viewer, "^The server cannot be reached")
         # The page does not connect by itself, and shows the reason if the user connects.
         self.assertEqual(browser.run("return rctp.page.session.socket"), None)

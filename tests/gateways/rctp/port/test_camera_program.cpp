@@ -166,7 +166,7 @@ TEST_CASE("pictures are dropped for a viewer that does not read, it is disconnec
   }
   for (int i = 0; i < 12; ++i) s.stage.pass(500ms);
   CHECK(s.stage.until([&] { return s.stage.server->conversations() == 2; }));
-  CHECK(s.stage.lines == std::vector{fmt::format("guest {}: takes no pictures, disconnected", slow.name)});
+  CHECK(s.stage.lines == std::vector{fmt::format("guest {}: does not read the pictures, disconnected", slow.name)});
 }
 
 TEST_CASE("messages that are not pictures cause one line each, and viewers still get pictures") {
@@ -217,5 +217,5 @@ TEST_CASE("a second camera program takes over, and a camera program that is froz
     return std::ranges::any_of(s.stage.lines, [&](const std::string& line) { return line.find(words) != line.npos; });
   };
   CHECK(has_line("another camera program has taken over"));
-  CHECK(has_line("has sent no picture for long"));
+  CHECK(has_line("has sent no picture for too long"));
 }

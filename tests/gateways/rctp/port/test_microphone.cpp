@@ -156,5 +156,5 @@ TEST_CASE("a listener that does not read gets no more sound and is disconnected,
   CHECK(s.conversations[0]->unsent() <= before);
   drive(2);
   CHECK(s.until([&] { return s.server->conversations() == 1; }));
-  CHECK(s.lines == std::vector{fmt::format("guest {}: takes no sound, disconnected", guest.name)});
+  CHECK(s.lines == std::vector{fmt::format("guest {}: does not read the sound, disconnected", guest.name)});
 }

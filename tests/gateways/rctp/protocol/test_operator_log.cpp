@@ -158,9 +158,9 @@ TEST_CASE("an entry that cannot be read is reported with its line") {
   CHECK(error_of(head) == "none");
   CHECK(error_of("") == "a.log:1: an operators' log begins with 'rctp-operator 1'");
   CHECK(error_of("rctp-operator 2\n") == "a.log:1: an operators' log begins with 'rctp-operator 1'");
-  CHECK(error_of("rctp-operator 1") == "a.log:1: the line has no end: the log has been cut off");
-  CHECK(error_of(head + "12 stop\n13 sto\n") == "a.log:3: 'sto' is not a word of it");
-  CHECK(error_of(head + "12 stop\n13 stop") == "a.log:3: the line has no end: the log has been cut off");
+  CHECK(error_of("rctp-operator 1") == "a.log:1: the line has no end: the log was cut off");
+  CHECK(error_of(head + "12 stop\n13 sto\n") == "a.log:3: 'sto' is not a word of an operators' log");
+  CHECK(error_of(head + "12 stop\n13 stop") == "a.log:3: the line has no end: the log was cut off");
   CHECK(error_of(head + "stop\n") == "a.log:2: it does not begin with a step");
   CHECK(error_of(head + "-1 stop\n") == "a.log:2: it does not begin with a step");
   CHECK(error_of(head + "\n") == "a.log:2: it does not begin with a step");
@@ -221,7 +221,7 @@ TEST_CASE("a missing file is refused, and a file that cannot be opened for writi
   writer.flush();
   REQUIRE(fixture.lines.size() == 1);
   CHECK_THAT(fixture.lines[0],
-             Catch::Contains("cannot write " + nowhere.string() + ", and the match cannot be played again: ") &&
+             Catch::Contains("cannot write " + nowhere.string() + ", so the match cannot be replayed: ") &&
                  Catch::Contains("No such file or directory"));
 }
 
@@ -257,6 +257,5 @@ TEST_CASE("a full disk causes one line in the server's log") {
     writer.flush();
   }
   REQUIRE(fixture.lines.size() == 1);
-  CHECK_THAT(fixture.lines[0],
-             Catch::Contains("cannot write /dev/full any further, and the match cannot be played again"));
+  CHECK_THAT(fixture.lines[0], Catch::Contains("cannot write /dev/full any further, so the match cannot be replayed"));
 }

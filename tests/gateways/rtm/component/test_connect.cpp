@@ -67,7 +67,7 @@ TEST_CASE("connections that cannot be made are refused with the reason") {
         "Sensor0.name has values of type string, and Motor0.position takes double");
   std::string said;
   CHECK(connect(stage.manager(), "Sensor0.light", "Motor0.position", Request::repeated, said));
-  CHECK(problem("Sensor0.light", "Motor0.position") == "Sensor0.light does not take Motor0.position as a subscriber");
+  CHECK(problem("Sensor0.light", "Motor0.position") == "Sensor0.light does not accept Motor0.position as a subscriber");
   CHECK(sensor->out_port("light")->links().size() == 1);
 }
 

@@ -231,7 +231,7 @@ TEST_CASE("a component that hangs at shutdown is left alone, and kept alive unti
   stage->clock().advance_when_waiting(1, 2s);
   ender.join();
   CHECK(stage->lines_with("Probe0") == 1);
-  CHECK(stage->lines_with("does not end; its activity is left to itself") == 1);
+  CHECK(stage->lines_with("does not end; its activity is abandoned") == 1);
   REQUIRE(kept.lock());
   CHECK(kept.lock()->has_left());
   CHECK(kept.lock()->log() == nullptr);

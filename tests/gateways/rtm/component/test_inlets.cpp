@@ -199,8 +199,8 @@ TEST_CASE("the number of connectors of an InPort is limited") {
   for (std::size_t i = 1; i < kMaxSubscriptions; ++i) REQUIRE(inlets.emplace_back(port.add_inlet({})));
   CHECK_FALSE(port.add_inlet({}));
   CHECK_FALSE(port.add_source(std::make_shared<Prepared>()));
-  CHECK(stage.lines_with("Valve0.position has 64 connectors, and takes no more") +
-            stage.lines_with("Valve0.position: has 64 connectors, and takes no more") ==
+  CHECK(stage.lines_with("Valve0.position has 64 connectors and accepts no more") +
+            stage.lines_with("Valve0.position: has 64 connectors and accepts no more") ==
         2);
   port.remove_source(*source);
   CHECK(port.add_inlet({}));

@@ -104,7 +104,7 @@ TEST_CASE("a module whose init function throws leaves no types behind") {
   ComponentStage stage;
   for (int i = 0; i < 2; ++i) {
     CHECK_THAT(refusal(stage.manager(), THROWING_MODULE),
-               Contains("Throwing.so: ThrowingInit has thrown: no licence?for this machine"));
+               Contains("Throwing.so: ThrowingInit threw: no licence?for this machine"));
     CHECK(stage.manager().types().empty());
   }
 }
@@ -113,7 +113,7 @@ TEST_CASE("a module whose type is already registered is refused") {
   ComponentStage stage;
   stage.folders_ = {COMPONENT_FOLDER};
   stage.manager().add_type("Logic", []() -> std::shared_ptr<Component> { return nullptr; });
-  CHECK_THAT(refusal(stage.manager(), "Logic"), Contains("LogicInit has thrown: there is a type Logic already"));
+  CHECK_THAT(refusal(stage.manager(), "Logic"), Contains("LogicInit threw: there already is a type Logic"));
   CHECK(stage.manager().types() == Names{"Logic"});
 }
 

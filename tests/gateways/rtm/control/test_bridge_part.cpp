@@ -229,10 +229,11 @@ TEST_CASE("errors in a bridge file or a controller end the start with the place 
     return bench.refusal();
   };
   CHECK(refusal("connection = angle:angle\n") ==
-        "b.conf:3: a connection that names no controller, where the file has 0 modules and arm.rb:3 names none; it is "
-        "written ROBOTPORT:INSTANCE:PORT");
+        "b.conf:3: the connection has to name its controller (ROBOTPORT:INSTANCE:PORT), because the file has 0 "
+        "modules and arm.rb:3 names no controller");
   CHECK(refusal("module = A\nmodule = B\nconnection = angle:angle\n")
-            .starts_with("b.conf:5: a connection that names no controller, where the file has 2 modules"));
+            .starts_with("b.conf:5: the connection has to name its controller (ROBOTPORT:INSTANCE:PORT), because the "
+                         "file has 2 modules"));
   CHECK(refusal("connection = angle:Follower0:angel\n") ==
         "b.conf:3: Follower0 has no InPort 'angel'; did you mean angle?");
   CHECK(refusal("connection = torque:Follower0:angle\n") == "b.conf:3: Follower0 has no OutPort 'angle'");
@@ -242,7 +243,7 @@ TEST_CASE("errors in a bridge file or a controller end the start with the place 
         "b.conf:5: there is no controller Folower0; there is Follower0");
   CHECK(refusal("module = Missing\n") == "b.conf:3: component module Missing: there is no Missing.so");
   CHECK(refusal("module = Follower:begin\n") ==
-        "b.conf:3: a module is begun by its function FollowerInit; begin is not called");
+        "b.conf:3: a module is initialized by its function FollowerInit; begin is not called");
   CHECK(refusal(wires_to("Other0")) ==
         "arm.rb:3: there is no component Other0 in the server, and no name server to find others");
 }

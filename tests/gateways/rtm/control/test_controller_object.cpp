@@ -250,7 +250,7 @@ TEST_CASE("a controller object that is gone is skipped, and a successor with its
   for (int i = 0; i != 3; ++i) CHECK(bench.period().size() == 1);
   bench.vanish("walker");
   CHECK(bench.period().empty());
-  CHECK(bench.stage.said("rtm: controller Walker of robot arm: it does not exist any more; it is skipped"));
+  CHECK(bench.stage.said("rtm: controller Walker of robot arm: it no longer exists; it is skipped"));
   // The motor stops 100 ms after the last torque, and the world continues.
   int silent = 1;
   std::vector<Order> orders;
@@ -329,7 +329,7 @@ TEST_CASE("a controller object that cannot be started again is tried until it ca
     bench.period();
     return tries == 3;
   }));
-  CHECK(bench.stage.said("controller Walker: is there again, and cannot be started: not yet"));
+  CHECK(bench.stage.said("controller Walker: was found again, but cannot be started: not yet"));
 }
 
 TEST_CASE("with a new episode a controller object is stopped and started again") {

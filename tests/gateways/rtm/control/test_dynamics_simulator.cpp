@@ -310,8 +310,8 @@ TEST_CASE("a DynamicsSimulator without a robot returns no data and takes none") 
   bench.object->getWorldState(world.out());
   CHECK(world->characterPositions.length() == 0);
   CHECK(bench.orders().empty());
-  CHECK(bench.stage.said("asks for its robot, which is not there yet"));
-  CHECK(bench.stage.said("sets data of its robot, which is not there yet"));
+  CHECK(bench.stage.said("asks for its robot, which does not exist yet"));
+  CHECK(bench.stage.said("sets data of its robot, which does not exist yet"));
 }
 
 TEST_CASE("unknown robots, links and types have no data, and cause rate-limited complaints") {
@@ -319,7 +319,7 @@ TEST_CASE("unknown robots, links and types have no data, and cause rate-limited 
   bench.meet();
   bench.begin();
   CHECK(bench.get("J1", Simulation::JOINT_VALUE, "ghost").empty());
-  CHECK(bench.stage.said("asks for a robot 'ghost', which is not there"));
+  CHECK(bench.stage.said("asks for a robot 'ghost', which does not exist"));
   CHECK(bench.get("J9", Simulation::JOINT_VALUE).empty());
   CHECK(bench.stage.said("asks for JOINT_VALUE of 'J9', and there is no such joint of robot 'arm'"));
   CHECK(bench.get("WHEEL", Simulation::ABS_TRANSFORM).empty());

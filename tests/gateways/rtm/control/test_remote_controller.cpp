@@ -207,10 +207,10 @@ TEST_CASE("a remote controller that is gone is skipped, and a new one with its n
   follower = bench.add();
   CHECK(follower->name() == "Follower0");
   CHECK(wait_until([&] { return bench.part().missing().empty(); }));
-  CHECK(bench.said("rtm: Follower0 is there again") == 0);
+  CHECK(bench.said("rtm: Follower0 answers again") == 0);
   bench.story.take();
   CHECK(*bench.period(180) == Approx(-kPi));
-  CHECK(bench.said("rtm: Follower0 is there again") == 1);  // it has answered a tick
+  CHECK(bench.said("rtm: Follower0 answers again") == 1);  // it has answered a tick
   CHECK(bench.story.take() == Lines{"Follower0 activated 3.142", "Follower0 execute 3.142"});
   const ControlTally tally = bench.part().tallies()[0];
   CHECK(tally.periods == 7);

@@ -164,7 +164,7 @@ TEST_CASE("controls are not ready until all controllers are there, and the log n
   other[0]->set_missing({});
   CHECK(s.story.take() == Lines{"a look", "b look"});
   REQUIRE(wait_until([&] { return s.controls.are_ready(); }));
-  CHECK(s.said.back() == "rtm: all controllers are there");
+  CHECK(s.said.back() == "rtm: all controllers are ready");
   s.clock.advance(100s);
   CHECK(s.controls.are_ready());
 }

@@ -197,7 +197,8 @@ TEST_CASE("an object that is not a component is bound without a kind") {
   CHECK_FALSE(stage.publisher->bind("Clock", "Box0/view"));
   bindings.root->bind(Bindings::name("Foreign", ""), bindings.root.in());
   CHECK_FALSE(stage.publisher->bind("Foreign", "Box0/view"));
-  CHECK(stage.said("warning: the name Foreign belongs to an object at " + server.address() + ", and is left to it"));
+  CHECK(
+      stage.said("warning: the name Foreign belongs to an object at " + server.address() + ", and is not taken over"));
   stage.publisher->unbind("Foreign");
   stage.publisher->unbind("Clock");
   CHECK(bindings.has("Foreign", ""));
@@ -364,7 +365,7 @@ TEST_CASE("a name below an object that is not a context is refused, and others s
   CHECK_THROWS_AS(names->bind("1/2/3/4/5/6/7/8/b.rtc", object.in()), NameRefused);
   names->bind("lab.host_cxt/Box0.rtc", object.in());
   CHECK(names->list(kOmgKind) == std::vector<std::string>{"Box0"});
-  CHECK(stage.said("a context called gone.host_cxt cannot be looked into"));
+  CHECK(stage.said("the context gone.host_cxt cannot be listed"));
 }
 
 TEST_CASE("no more than the maximum number of names is read from a name server") {

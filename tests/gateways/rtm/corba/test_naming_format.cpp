@@ -58,9 +58,10 @@ TEST_CASE("invalid naming formats are refused with one line") {
     CAPTURE(wrong);
     CHECK_THROWS_AS(NamingFormat(wrong), std::runtime_error);
   }
-  CHECK_THROWS_WITH(NamingFormat("%x.rtc"),
-                    "the naming format '%x.rtc' is wrong: behind a % is n, t, h, p or %; expected something like "
-                    "%n.rtc or %h.host_cxt/%n.rtc");
+  CHECK_THROWS_WITH(
+      NamingFormat("%x.rtc"),
+      "the naming format '%x.rtc' is wrong: a % must be followed by n, t, h, p or %; expected something like "
+      "%n.rtc or %h.host_cxt/%n.rtc");
   CHECK_THROWS_AS(NamingFormat(std::string(300, 'a') + ".rtc"), std::runtime_error);
   CHECK(NamingFormat("a/b/c/d/e/f/%n.rtc").paths("M0", "M").size() == 1);
 }

@@ -239,7 +239,7 @@ TEST_CASE("lists of ports that would hang published ports are refused before the
       {Ports{foreign->self, pair.in, foreign->self}, "it names a port twice"},
       {Ports{foreign->self, pair.in, pair.in}, "it names a port twice"},
       {Ports{foreign->self, pair.out}, "this port is not among its ports"},
-      {Ports{foreign->self, pair.in, gone}, "does not exist"},
+      {Ports{foreign->self, pair.in, gone}, "no longer exists"},
       {Ports{foreign->self, pair.in, no_port}, "is not a port"}};
   for (const auto& [ports, line] : rows) {
     INFO(line);

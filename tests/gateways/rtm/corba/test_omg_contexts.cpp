@@ -224,7 +224,7 @@ TEST_CASE("a participant that hangs in a pass is removed with one line, and the 
   CHECK(here.story.take() == Lines{"Sound execute", "Sound state_update"});
   int lines = 0;
   for (const std::string& line : here.stage.lines())
-    lines += line.find("it takes part in the context no longer") != std::string::npos ? 1 : 0;
+    lines += line.find("it no longer takes part in the context") != std::string::npos ? 1 : 0;
   CHECK(lines == 1);
   hanging->hang(false);
   for (const char* key : {"hanging", "sound"}) here.stage.orb->access().remove(key);
@@ -243,7 +243,7 @@ TEST_CASE("a participant that is gone is removed with a line in the log") {
   here.context->tick();
   CHECK(here.context->get_component_state(other.in()) == RTC::CREATED_STATE);
   CHECK(RTC::ExecutionContextProfile_var(here.context->get_profile())->participants.length() == 0);
-  CHECK(here.stage.said("it does not exist any more; it takes part in the context no longer"));
+  CHECK(here.stage.said("it no longer exists; it no longer takes part in the context"));
 }
 
 TEST_CASE("objects that are not live components are refused as participants") {
@@ -263,7 +263,7 @@ TEST_CASE("objects that are not live components are refused as participants") {
   CHECK(here.context->add_component(
             RTC::LightweightRTObject_var(RTC::LightweightRTObject::_unchecked_narrow(nowhere.in())).in()) ==
         RTC::RTC_ERROR);
-  CHECK(here.stage.said("127.0.0.1:1: a component there that wants to take part here: cannot be reached"));
+  CHECK(here.stage.said("127.0.0.1:1: a component there cannot take part here: cannot be reached"));
   const auto unwilling = new Theirs(here.story);
   const PortableServer::ServantBase_var owned = unwilling;
   unwilling->number = -1;

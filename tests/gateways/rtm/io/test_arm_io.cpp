@@ -194,7 +194,7 @@ TEST_CASE("ArmIo holds the last command for 100 ms, then orders zero torque") {
   CHECK(bus.is_silent());
   bus.advance(1ms);
   CHECK(bus.next() == "(J1 0)(RAIL 0)");
-  CHECK(bus.lines_with("no torque has come for 100 ms") == 1);
+  CHECK(bus.lines_with("no torque was received for 100 ms") == 1);
   bus.advance(10s);
   CHECK(bus.is_silent());
   bus.command({1});
@@ -211,7 +211,7 @@ TEST_CASE("ArmIo waits for hardware that is gone, and connects again") {
   CHECK(bus.next() == "(J1 1)(RAIL 2)");
   bus.hardware.die();
   REQUIRE(bus.comes([&] { return bus.lines() > 0; }));
-  CHECK(bus.lines_with("is gone: ") == 1);
+  CHECK(bus.lines_with("was lost: ") == 1);
   bus.advance(1s);
   bus.pass();
   CHECK(bus.lines() == 1);  // no command is held any more
@@ -287,7 +287,7 @@ TEST_CASE("ArmIo stays on when a peer sends invalid data") {
     REQUIRE(bus.next() == "(create)");
     bus.hardware.say_bytes("HTTP/1.1 400 Bad Request\r\n\r\n");
     REQUIRE(bus.comes([&] { return bus.lines() > 0; }));
-    CHECK(bus.lines_with("is gone: sends ") == 1);
+    CHECK(bus.lines_with("was lost: it sends ") == 1);
     CHECK(bus.io->status().state == State::on);
   }
   SECTION("invalid numbers, and texts that end early") {

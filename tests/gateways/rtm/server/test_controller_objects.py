@@ -223,9 +223,9 @@ class ControllerObjects(unittest.TestCase):
 
     def test_script_errors_are_refused(self):
         for lines, text in (((ARM.format("arm"), "rtm.controller('leg', 'Walker', 0.002)"), "there is no robot 'leg'"),
-                            ((*ONE_ARM, "rtm.controller('arm', 'Other', 0.004)"), "the control period of arm is 0.002 s already"),
-                            ((*ONE_ARM, ONE_ARM[1]), "Walker controls a robot already"),
-                            ((*ONE_ARM, ARM.format("leg"), f"rtm.controller('leg', 'Walker', {STEP})"), "Walker controls a robot already"),
+                            ((*ONE_ARM, "rtm.controller('arm', 'Other', 0.004)"), "the control period of arm is already 0.002 s"),
+                            ((*ONE_ARM, ONE_ARM[1]), "Walker already controls a robot"),
+                            ((*ONE_ARM, ARM.format("leg"), f"rtm.controller('leg', 'Walker', {STEP})"), "Walker already controls a robot"),
                             ((ARM.format("arm"), "rtm.controller('arm', 'no name', 0.002)"), "'no name' is not a name for a controller: expected 1 to 64 printable characters"),
                             ((ARM.format("arm"), "rtm.controller('arm', 'Walker', 0.003)"), "is not a whole number of steps")):
             with self.subTest(text):

@@ -167,7 +167,7 @@ TEST_CASE("questions of a controller that does not read its pictures have to wai
     stage.clock.advance(2s);
     work();
     CHECK(stage.link->is_over());
-    CHECK(stage.has_said("stands still in the middle of an answer"));
+    CHECK(stage.has_said("stalls in the middle of an answer"));
   }
 }
 
@@ -201,7 +201,7 @@ TEST_CASE("half a request may wait for its rest, but not forever, even if single
       stage.clock.advance(1s);
       return stage.link->is_over();
     }));
-    CHECK(stage.has_said("robot: stands still in the middle of a request"));
+    CHECK(stage.has_said("robot: stalls in the middle of a request"));
   }
 }
 

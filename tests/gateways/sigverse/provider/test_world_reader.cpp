@@ -241,7 +241,7 @@ TEST_CASE("a camera is placed as its attributes say") {
   CHECK(view.fov == 45.0);
   CHECK(view.aspect_ratio == 1.5);
 
-  CHECK_THROWS_WITH(world.view("robot", 3), "the part 'TAIL', on which a camera of 'robot' is, is not there");
+  CHECK_THROWS_WITH(world.view("robot", 3), "the part 'TAIL', which carries a camera of 'robot', does not exist");
   CHECK_THROWS_WITH(world.view("robot", 5), "'robot' has no camera 5");
   CHECK_THROWS_WITH(world.view("robot", 0), "'robot' has no camera 0");
   CHECK_THROWS_WITH(world.view("robot", 10), "'robot' has no camera 10");

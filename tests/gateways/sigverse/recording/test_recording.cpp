@@ -294,7 +294,7 @@ TEST_CASE("blocks with impossible heads are refused") {
   CHECK(readable({0, size, 2, 0.0, 0.5}) == 2);
   CHECK(readable({0, size, 1, 0.0, 0.5}) == 0);
   CHECK(damaged.lines == std::vector<std::string>{damaged.name() + ": frames 1 to 1 are left out, as their block is "
-                                                                   "damaged: there are octets behind its last frame"});
+                                                                   "damaged: there are octets after its last frame"});
   CHECK(readable({0, size, 3, 0.0, 0.5}) == 0);
   CHECK(readable({0, size, 0, 0.0, 0.5}) == 0);
   CHECK(readable({0, size, 20'000, 0.0, 0.5}) == 0);

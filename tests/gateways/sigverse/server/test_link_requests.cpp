@@ -51,7 +51,8 @@ TEST_CASE("a joint is made, its force requested, and the joint released by packe
   CHECK(read_as<GetJointForceResult>(requests.ask_by(GetJointForce{"can", "rope"})).ok == 0);
   CHECK(read_as<GetJointForceResult>(requests.ask_by(GetJointForce{"none", "rope"})).ok == 0);
   requests.ask_by(ConnectJoint{"rope", "desk", "", "ball", ""});
-  CHECK(requests.problem == "CONNECT_JOINT 'rope' of 'desk' with 'ball' is refused: it has a joint of that name");
+  CHECK(requests.problem ==
+        "CONNECT_JOINT 'rope' of 'desk' with 'ball' is refused: it already has a joint with that name");
   requests.ask_by(ConnectJoint{"rope", "none", "", "ball", ""});
   CHECK(requests.problem == "CONNECT_JOINT: there is no object 'none'");
   requests.ask_by(ConnectJoint{"other", "desk", "", "none", ""});
@@ -80,9 +81,9 @@ TEST_CASE("every request to grasp is answered, even an invalid one") {
   CHECK(requests.grasp("me", "body", "can") == "0000");
   CHECK(requests.problem.empty());
   CHECK(requests.grasp("me", "body", "cup") == "0002");
-  CHECK(requests.problem == "grasp: 'me' does not get 'cup': the part holds something");
+  CHECK(requests.problem == "grasp: 'me' does not get 'cup': the part already holds something");
   CHECK(requests.grasp("cup", "body", "can") == "0003");
-  CHECK(requests.problem == "grasp: 'cup' does not get 'can': it is held");
+  CHECK(requests.problem == "grasp: 'cup' does not get 'can': another part holds it");
   CHECK(requests.is_held("can"));
   CHECK_FALSE(requests.is_held("cup"));
   CHECK_FALSE(requests.is_held("none"));
@@ -205,5 +206,6 @@ TEST_CASE("the arm of a robot points, holds, and reports the forces on its joint
   CHECK(force.sides[1].part == "LINK1");
   CHECK(force.sides[1].force == Triple{});
   requests.ask_by(ConnectJoint{"J1", "arm", "LINK1", "ball", ""});
-  CHECK(requests.problem == "CONNECT_JOINT 'J1' of 'arm' with 'ball' is refused: it has a joint of that name");
+  CHECK(requests.problem ==
+        "CONNECT_JOINT 'J1' of 'arm' with 'ball' is refused: it already has a joint with that name");
 }

@@ -171,7 +171,7 @@ TEST_CASE("a request for something that cannot be seen gets an empty reply and o
   CHECK(detect_problem("nothing", 1) == "DETECT_ENTITIES: there is no object 'nothing'");
   CHECK(detect_problem("me", 3) == "DETECT_ENTITIES: 'me' has no camera 3");
   CHECK(detect_problem("me", -1) == "DETECT_ENTITIES: 'me' has no camera -1");
-  CHECK(detect_problem("arm", 3) == "DETECT_ENTITIES: camera 3 of 'arm' is on the part 'TAIL', which is not there");
+  CHECK(detect_problem("arm", 3) == "DETECT_ENTITIES: camera 3 of 'arm' is on the part 'TAIL', which does not exist");
   CHECK(detect_problem("arm", 4) ==
         "DETECT_ENTITIES: camera 4 of 'arm' sees nothing: its field of view is not above 0 and below 180 degrees");
   CHECK(read_as<DistanceSensorResult>(eyes.ask_by(DistanceSensor{.agent = "nothing"})).distance == 255);

@@ -320,7 +320,8 @@ TEST_CASE("With autostep off the clock stops while no controller has a turn, unt
     stage.receive();
     CHECK(stage.is_held());
   }
-  CHECK(stage.said() == Words{"note: sigverse: no controller steps this world now; it stands until something comes"});
+  CHECK(stage.said() ==
+        Words{"note: sigverse: no controller steps this world now; it stands still until something arrives"});
   CHECK(stage.hears_nothing(peers[0]));
   std::string octets;
   wire::RawMessage message;

@@ -202,7 +202,7 @@ TEST_CASE("Services and controllers send each other messages, by name and to all
   check(eye, "eye", "2,nothing,a", "a");
   const Words lines = stage.said();
   REQUIRE(lines.size() == 1);
-  CHECK(lines[0].ends_with("a message for 'nothing', which is neither a controller nor a service that is there"));
+  CHECK(lines[0].ends_with("a message for 'nothing', which is neither an attached controller nor a service"));
 }
 
 TEST_CASE("Services are notified of others that connect and leave, each name once") {

@@ -191,7 +191,7 @@ TEST_CASE("Invalid packets are skipped, but more than a hundred within ten secon
   CHECK(stage.is_disconnected(hasty));
   const Words lines = stage.said();
   REQUIRE_FALSE(lines.empty());
-  CHECK(lines.back().ends_with("has sent too much that makes no sense"));
+  CHECK(lines.back().ends_with("has sent too much invalid data"));
 }
 
 TEST_CASE("A client that sends no whole packet for 30 s is disconnected, later silence is allowed") {

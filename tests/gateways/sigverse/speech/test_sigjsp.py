@@ -169,7 +169,7 @@ class WithJulius(unittest.TestCase):
             for number in range(0, len(lines), 3):
                 session["sent"] = b"".join(lines[:number]) + lines[number][:-2]
                 self.assertEqual(ask(sigjsp.port, SOUND), (0, b""))
-                sigjsp.wait_for("julius is there again", number // 3)
+                sigjsp.wait_for("julius is available again", number // 3)
             self.assertEqual(len(sigjsp.lines_of("julius has closed the connection")), len(range(0, len(lines), 3)))
             # A complete result counts, even if nothing follows.
             session["sent"] = b"".join(lines)
@@ -197,7 +197,7 @@ class WithJulius(unittest.TestCase):
                     # A late result is not the answer to the next sound.
                     julius.answer = lambda _: result("stop")
                     stop.set()
-                    sigjsp.wait_for("julius is there again")
+                    sigjsp.wait_for("julius is available again")
                     self.assertEqual(self.first_text(sigjsp), b"stop")
 
     def test_an_unrequested_result_is_not_an_answer(self):
@@ -269,7 +269,7 @@ class WithItsOwnJulius(unittest.TestCase):
             self.assertEqual(ask(sigjsp.port, SOUND), (0, b"two"))
             # Also while no sound is recognised.
             os.kill(started.starts()[-1], signal.SIGKILL)
-            sigjsp.wait_for("julius is there again", 1)
+            sigjsp.wait_for("julius is available again", 1)
             self.assertEqual(ask(sigjsp.port, SOUND), (0, b"stop"))
             self.assertEqual(len(started.starts()), 3)
 
@@ -277,7 +277,7 @@ class WithItsOwnJulius(unittest.TestCase):
         with Started("(hangs)", "one") as started, Server() as server:
             with Sigjsp(SIGJSP, server, *started.arguments, "--timeout", "1") as sigjsp:
                 self.assertEqual(ask(sigjsp.port, SOUND), (0, b""))
-                sigjsp.wait_for("julius is there again")
+                sigjsp.wait_for("julius is available again")
                 self.assertIn(wait_until(lambda: ask(sigjsp.port, SOUND)[1], "a text"), (b"one", b"stop"))
                 first, *_, last = started.starts()
                 self.assertEqual((is_alive(first), is_alive(last)), (False, True))
@@ -289,7 +289,7 @@ class WithItsOwnJulius(unittest.TestCase):
             sigjsp.wait_for("julius has ended with status 3")
             self.assertEqual(ask(sigjsp.port, SOUND), (0, b""))
             os.remove(os.path.join(started.path, "broken"))
-            sigjsp.wait_for("julius is there again")
+            sigjsp.wait_for("julius is available again")
             self.assertEqual(ask(sigjsp.port, SOUND), (0, b"stop"))
 
 

@@ -193,7 +193,7 @@ class Recognising(Case):
         self.expect_line("robot asks what cat: unknown cat")
         controller.sendall(raw(4))
         self.assertEqual(controller.recv(1), b"")
-        self.expect_line("robot has gone")
+        self.expect_line("robot has disconnected")
         self.check_reply("robot", "what cat", "unknown cat")
 
     def test_a_controller_may_reconnect_or_leave_silently(self):
@@ -202,24 +202,24 @@ class Recognising(Case):
             listener.settimeout(TIMEOUT)
             self.service.sendall(raw(3, struct.pack(">H", listener.getsockname()[1]) + b"robot,"))
             second = listener.accept()[0]
-        self.expect_line("robot has gone")
+        self.expect_line("robot has disconnected")
         self.expect_line("robot has connected")
         self.assertEqual(first.recv(1), b"")
         second.close()
-        self.expect_line("robot has gone")
+        self.expect_line("robot has disconnected")
 
     def test_invalid_messages_are_survived(self):
         controller = self.connected()
         controller.sendall(raw(1, b"robot") + raw(1, b"robot,9999999,x") + raw(1, b"robot,5,x") + raw(99) + b"\0\1\0\3")
         self.assertEqual(controller.recv(1), b"")
-        self.expect_line("robot has gone")
+        self.expect_line("robot has disconnected")
         for body in (b"", b"robot,00099,x,", b"robot,-1,x,"):
             self.service.sendall(raw(1, body))
         self.service.sendall(raw(3, b"\0") + raw(77, b"what") + raw(2) + raw(8))
         closed = self.enterContext(socket.socket())
         closed.bind(("127.0.0.1", 0))
         self.service.sendall(raw(3, struct.pack(">H", closed.getsockname()[1]) + b"robot,"))
-        self.expect_line("the service  is there, too")
+        self.expect_line("the service  is available, too")
         self.expect_line("the service  has left")
         self.expect_line("cannot connect to robot: [Errno 111] Connection refused")
         self.check_reply("robot", "what cat", "unknown cat")
@@ -228,7 +228,7 @@ class Recognising(Case):
 class ComingAndGoing(Case):
     def test_other_services_that_connect_and_leave_are_reported(self):
         self.service.sendall(raw(2, b"SIGViewer,") + raw(8, b"SIGViewer,"))
-        self.expect_line("the service SIGViewer is there, too")
+        self.expect_line("the service SIGViewer is available, too")
         self.expect_line("the service SIGViewer has left")
 
     def test_the_service_waits_for_the_next_server(self):
@@ -236,7 +236,7 @@ class ComingAndGoing(Case):
         self.server.close()
         self.service.close()
         self.expect_line("the server has closed the connection")
-        self.expect_line("robot has gone")
+        self.expect_line("robot has disconnected")
         self.expect_line("waits for the next server")
         self.assertEqual(controller.recv(1), b"")
         self.server = Server(self.server.port, reply=b"FAIL")

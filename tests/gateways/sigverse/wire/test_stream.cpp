@@ -194,7 +194,7 @@ TEST_CASE("sending to a peer that does not read ends with the reason") {
   Stream stream(pair.ends[0]);
   SECTION("the peer reads nothing") {
     CHECK_FALSE(stream.send(std::string(10'000'000, 'x'), kSoon));
-    CHECK(stream.problem() == "the server takes nothing more");
+    CHECK(stream.problem() == "the server no longer reads");
   }
   SECTION("the peer has closed") {
     pair.close();
@@ -329,7 +329,7 @@ TEST_CASE("a queue whose receiver does not read ends the stream") {
   CHECK(queued <= 5);
   CHECK_FALSE(stream.is_open());
   CHECK(stream.receive(kSoon).what == What::ended);
-  CHECK(stream.problem() == "the server takes nothing more");
+  CHECK(stream.problem() == "the server no longer reads");
 }
 
 TEST_CASE("a queue whose receiver closes ends the stream") {

@@ -141,9 +141,9 @@ TEST_CASE("mistakes in a body file are reported with their line") {
   const std::string pair = "</children></transform>";
   const std::pair<std::string, std::string> rows[] = {
       {"<body", "b.xml:1: Error parsing start element tag"},
-      {"<x3d/>", "b.xml:1: no body file: its outermost element is <x3d>, not <body>"},
+      {"<x3d/>", "b.xml:1: not a body file: its outermost element is <x3d>, not <body>"},
       {"<!DOCTYPE body [<!ENTITY a \"b\">]><body/>", "b.xml:1: it defines entities, which are not expanded here"},
-      {"<body>\nword</body>", "b.xml:1: text where there can be none: 'word'"},
+      {"<body>\nword</body>", "b.xml:1: text is not allowed here: 'word'"},
       {"<body>\n<define-param value=\"1\"/></body>", "b.xml:2: <define-param> needs name=\"…\""},
       {"<body>\n<define-param name=\"a-b\" value=\"1\"/></body>",
        "b.xml:2: a parameter cannot be called 'a-b': letters, digits and _, no digit first"},

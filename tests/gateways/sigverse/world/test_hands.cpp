@@ -214,7 +214,7 @@ TEST_CASE("joints of a body report their force like joints made at run time, and
   CHECK(loads->other.part == "WEIGHT");
   CHECK(loads->other.force[1] == Approx(2 * 980.7).epsilon(0.01));
   for (std::size_t i = 0; i < 3; ++i) CHECK(loads->own.force[i] == -loads->other.force[i]);
-  CHECK(links.connect(gallows, "J", "", stage.at("block"), "") == "it has a joint of that name");
+  CHECK(links.connect(gallows, "J", "", stage.at("block"), "") == "it already has a joint with that name");
   CHECK_FALSE(links.disconnect(gallows, "J"));
   gallows.set_dynamics(false);
   loads = links.loads(gallows, "J");

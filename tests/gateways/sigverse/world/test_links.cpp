@@ -101,11 +101,11 @@ TEST_CASE("an invalid joint is refused with the reason") {
   CHECK(connect("a", "j", "body", "b", "LID") == "the target has no such part");
   CHECK(connect("a", "j", "", "a", "") == "an object cannot be joined to itself");
   CHECK(connect("a", std::string(255, 'x'), "", "b", "body").empty());
-  CHECK(connect("a", std::string(255, 'x'), "", "c", "") == "it has a joint of that name");
-  CHECK(connect("a", "k", "", "b", "") == "the two are joined already, or by way of others");
-  CHECK(connect("b", "k", "", "a", "") == "the two are joined already, or by way of others");
+  CHECK(connect("a", std::string(255, 'x'), "", "c", "") == "it already has a joint with that name");
+  CHECK(connect("a", "k", "", "b", "") == "the two are already joined, directly or through others");
+  CHECK(connect("b", "k", "", "a", "") == "the two are already joined, directly or through others");
   CHECK(connect("b", "k", "", "c", "").empty());
-  CHECK(connect("c", "k", "", "a", "") == "the two are joined already, or by way of others");
+  CHECK(connect("c", "k", "", "a", "") == "the two are already joined, directly or through others");
   CHECK(connect("d", "k", "", "e", "").empty());
   CHECK(connect("f", "k", "", "e", "") == "the target already follows another object");
   stage.run(20);
@@ -497,7 +497,7 @@ TEST_CASE("a chain and a star of a thousand joined objects are moved and reset a
     stage->at("o0").set_position({0, 150, 0});
     CHECK(distance(stage->at("o999").position(), {30.0 * 999, 150, 0}) < 1e-6);
     CHECK(stage->links().connect(stage->at("o999"), "loop", "", stage->at("o0"), "") ==
-          "the two are joined already, or by way of others");
+          "the two are already joined, directly or through others");
     stage->sim->reset();
     CHECK(stage->at("o999").position() == SigVector{30.0 * 999, 50, 0});
   }

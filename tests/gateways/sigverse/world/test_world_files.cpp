@@ -135,7 +135,7 @@ TEST_CASE("names in old encodings are passed on octet by octet") {
   CHECK(shelf.error("<?xml version=\"1.0\" encoding=\"EUC-JP\"?><world/>").empty());
   CHECK(shelf.error("\xef\xbb\xbf<world/>").empty());
   CHECK(shelf.error(std::string("\xff\xfe<\0w\0", 6)) ==
-        "w.xml:1: no text in UTF-8, Shift_JIS or EUC-JP: it holds a zero octet");
+        "w.xml:1: not a text in UTF-8, Shift_JIS or EUC-JP: it holds a zero octet");
 }
 
 TEST_CASE("errors name file and line") {
@@ -145,9 +145,9 @@ TEST_CASE("errors name file and line") {
       {"", "w.xml:1: No document element found"},
       {"<world", "w.xml:1: Error parsing start element tag"},
       {"<world>\n<gravity x=\"1\"\n", "w.xml:2: Error parsing start element tag"},
-      {"<universe/>", "w.xml:1: no world file: its outermost element is <universe>, not <world>"},
+      {"<universe/>", "w.xml:1: not a world file: its outermost element is <universe>, not <world>"},
       {in_world("<gravty x=\"1\"/>"), "w.xml:2: <gravty> cannot be in <world>; did you mean gravity?"},
-      {in_world("<gravity/>\nword"), "w.xml:2: text where there can be none: 'word'"},
+      {in_world("<gravity/>\nword"), "w.xml:2: text is not allowed here: 'word'"},
       {in_world("<entity/>"), "w.xml:2: <entity> is not supported; write <instanciate class=\"…\">"},
       {in_world("<gravity x=\"nan\"/>"), "w.xml:2: x=\"nan\" of <gravity> has to be a number from -1000000 to 1000000"},
       {in_world("<gravity x=\"1e7\"/>"), "w.xml:2: x=\"1e7\" of <gravity> has to be a number from -1000000 to 1000000"},
@@ -187,7 +187,7 @@ TEST_CASE("errors name file and line") {
       {in_world(object("Ball.xml", "a", "", "<camera id=\"1.5\"/>")),
        "w.xml:3: the id of a camera has to be a whole number"},
       {in_world(object("Ball.xml", "a", "", "<camera id=\"2\"/><camera id=\"2\"/>")),
-       "w.xml:3: the object has a camera 2 already"},
+       "w.xml:3: the object already has a camera 2"},
       {in_world(object("Ball.xml", "a", "", "<camera position=\"1 2\"/>")),
        "w.xml:3: position=\"1 2\" of <camera> has to be 3 numbers up to 1000000 with blanks between"},
       {in_world(object("Ball.xml", "a", "", "<camera direction=\"0 0 0\"/>")),
@@ -212,7 +212,7 @@ TEST_CASE("an error in a class file is reported with the file and the line") {
   Shelf shelf;
   const std::pair<std::string, std::string> rows[] = {
       {"<define-class/>", "Bad.xml:1: <define-class> needs name=\"…\""},
-      {"<class name=\"a\"/>", "Bad.xml:1: no class file: its outermost element is <class>, not <define-class>"},
+      {"<class name=\"a\"/>", "Bad.xml:1: not a class file: its outermost element is <class>, not <define-class>"},
       {"<define-class name=\"a:b\"/>",
        "Bad.xml:1: a class cannot be called 'a:b': at most 255 octets, no comma, no colon"},
       {"<define-class name=\"a\">\n\n<atr/></define-class>",
@@ -433,13 +433,13 @@ TEST_CASE("a world is loaded once, from an existing file") {
   stage.load(object("No.xml", "box"));
   CHECK(stage.at("box").attributes().number("mass") == 1);
   CHECK(stage.log.size() == 1);
-  CHECK(stage.error_of((stage.folder / "world.xml").string()) == "this SimWorld has loaded a world file already");
+  CHECK(stage.error_of((stage.folder / "world.xml").string()) == "this SimWorld has already loaded a world file");
 }
 
 TEST_CASE("objects that the scene or the physics refuse end the start") {
   const std::pair<std::string, std::string> rows[] = {
       {object("Ball.xml", ".space"),
-       "world.xml:2: the object cannot be called '.space': the scene has a node of that name"},
+       "world.xml:2: the object cannot be called '.space': the scene has a node with that name"},
       {object("Ball.xml", "a", "x=2e6"), "world.xml:2: a: a coordinate has to be a number from -1e6 to 1e6 cm"},
       {object("Ball.xml", "a", "qw=0 qx=1e-9"), "world.xml:2: a: a quaternion has to have a length from 0.001 to 1000"},
       {object("Ball.xml", "a", "vx=1e7"), "world.xml:2: a: a velocity has to be a number up to 1e6 cm/s"},

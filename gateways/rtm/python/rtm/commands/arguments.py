@@ -98,7 +98,7 @@ def add_inspecting(add):
     more.add_argument("--pull", action="store_true", help="the InPort asks for each value when it is read")
     more.add_argument("--buffer", metavar="N", type=buffer_length, default=0, help="values that are kept for a slow reader (8 as a rule)")
     for name in ("connect", "disconnect"):
-        one = one if name == "connect" else add(name, "inspecting", name, "takes the connection away")
+        one = one if name == "connect" else add(name, "inspecting", name, "removes the connection")
         one.add_argument("out", metavar="OUT")
         one.add_argument("in_", metavar="IN")
     one = add("watch", "inspecting", "watch", "prints seconds, port and value whenever an OutPort's value changes")
@@ -122,7 +122,7 @@ def add_serving(add):
     add_switch_on_timeout(one, "seconds that on_activated may take; a component that takes longer is at fault")
     one.add_argument("--context", metavar="TYPE", help="the type of their execution contexts, which decides when they are executed: "
                      "PeriodicExecutionContext unless given, RealTimeEC, SynchExtTriggerEC, ExtTrigExecutionContext or that of a module")
-    one.add_argument("--set", metavar="PARAMETER=VALUE", action="append", default=[], help="sets a parameter; may stand several times")
+    one.add_argument("--set", metavar="PARAMETER=VALUE", action="append", default=[], help="sets a parameter; can be given several times")
 
 
 def parse(arguments, version):

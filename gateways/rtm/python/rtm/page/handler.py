@@ -73,7 +73,7 @@ class PageHandler(http.server.BaseHTTPRequestHandler):
         target = urllib.parse.urlsplit(self.path)
         tokens = urllib.parse.parse_qs(target.query, max_num_fields=8).get("token", []) if target.query else []
         if len(tokens) != 1 or not hmac.compare_digest(tokens[0].encode("utf-8", "replace"), self.server.token.encode()):
-            raise Refused(http.HTTPStatus.FORBIDDEN, "it has not the token of the address that was printed")
+            raise Refused(http.HTTPStatus.FORBIDDEN, "it lacks the token of the address that was printed")
         return target.path
 
     def get(self, path):

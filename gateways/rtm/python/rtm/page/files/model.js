@@ -36,15 +36,15 @@ function findPort(side, fullName) {
 /** The reason why two ports cannot be connected; nothing if they can. */
 function misfit(out, into) {
   const from = findPort("out", out), to = findPort("in", into);
-  if (!from || !to) return "One of the two ports is gone.";
-  if (from.service !== to.service) return `${from.service ? out : into} is a service port, and the other is none.`;
+  if (!from || !to) return "One of the two ports no longer exists.";
+  if (from.service !== to.service) return `${from.service ? out : into} is a service port, and the other is not.`;
   const has = (port, name) => views.get(componentOf(port)).interfaces.includes(name), both = (name) => has(out, name) && has(into, name);
   if (!both("2003") && !both("omg"))
     return `${out} and ${into} have no interface in common: wire both to a component that has both, such as Logic.`;
   // Only connections of the 2003 form convert numbers.
   if (from.service && !both("omg")) return `${out} and ${into} have no interface in common.`;
   if (!(both("2003") && !from.service ? typesFit(from.type, to.type) : from.type === to.type)) return `${out} gives ${from.type}, ${into} takes ${to.type}: they do not fit.`;
-  if (allLinks().some((link) => link.from === out && link.to === into)) return `${out} is connected to ${into} already.`;
+  if (allLinks().some((link) => link.from === out && link.to === into)) return `${out} is already connected to ${into}.`;
   return "";
 }
 
