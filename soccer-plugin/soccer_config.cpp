@@ -80,7 +80,7 @@ constexpr RealSetting kReals[] = {
     {"ShootOutTime", &C::shoot_out_time, 1, 3600, "s", "an attempt takes at most this long"},
     {"ShootOutStart", &C::shoot_out_start, 0.1, 500, "m", "from the goal line to the ball of an attempt"},
     {"DoubleTouchGap", &C::double_touch_gap, 0, 60, "s",
-     "a touch after at least this long without one is the second touch"},
+     "a touch after more than this long without one is the second touch"},
     {"StuckBallTime", &C::stuck_ball_time, 0, 3600, "s", "a ball that is stuck this long is dropped; 0: never"},
     {"StuckBallRadius", &C::stuck_ball_radius, 0.01, 100, "m", "a ball that does not leave this circle is stuck"},
     {"CrowdTime", &C::crowd_time, 0, 3600, "s", "a crowd at the ball lasts at most this long; 0: for ever"},
@@ -106,7 +106,7 @@ constexpr std::string_view kSecondHalfKickOff[] = {"coin", "other"};
 constexpr std::string_view kIndirectKicks[] = {"kick-off", "kick-in", "free"};
 constexpr WordSetting kWords[] = {
     {"SecondHalfKickOff", &C::second_half_kick_off, kSecondHalfKickOff, false,
-     "who kicks off the second half if no trainer decides"},
+     "who kicks off a second half (also in extra time) if no trainer decides"},
     {"IndirectKicks", &C::indirect_kicks, kIndirectKicks, true, "restarts from which no goal can be scored directly"},
 };
 

@@ -71,7 +71,7 @@ void register_joint(ClassRegistry& classes) {
       .method("getForce", &force, kOfBody, "The force on that body in the last step, world frame, N.")
       .method("getTorque", &torque, kOfBody, "The torque on that body about its centre of mass, N·m.")
       .method("setLowStopDeg", &set_degrees<dParamLoStop>, "axis (0, 1), angle (degrees)",
-              "The minimum angle; none unless set, or if it is above the maximum.")
+              "The minimum angle. There is none if it is not set, or if it is above the maximum.")
       .method("getLowStopDeg", &get_degrees<dParamLoStop>, kAxis, "The minimum angle in degrees.")
       .method("setHighStopDeg", &set_degrees<dParamHiStop>, "axis (0, 1), angle (degrees)", "The maximum angle.")
       .method("getHighStopDeg", &get_degrees<dParamHiStop>, kAxis, "The maximum angle in degrees.")
