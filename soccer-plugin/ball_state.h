@@ -52,7 +52,7 @@ class BallStateAspect : public spark::ControlAspect {
   /// (the side of the goal box towards the field), between the posts and below the bar. Only the movement during the
   /// step counts, not a move by a trainer or rule.
   Side entered_goal_of() const { return entered_goal_of_; }
-  /// Whether the ball's centre crossed a side line first when it last left the field.
+  /// Whether the ball's centre is off the field and crossed a side line first when it left; false between the lines.
   bool left_over_side_line() const { return left_over_side_line_; }
   spark::Vec3 last_valid_position() const { return last_valid_position_; }
   spark::Vec3 position() const;  ///< ball centre now, m

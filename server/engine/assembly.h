@@ -46,7 +46,6 @@ namespace server {
 /// that first used it. So build them one after another on that thread, and call `leave_scripts` on each before you
 /// begin the next. After that each may run on any thread:
 ///
-///
 ///     auto simulation = assembly.make_simulation(gateway, assembly.simulation_options());
 ///     simulation->start_agent(…);
 ///     assembly.build_agents(*simulation);                       // addAgent is a script's function

@@ -35,8 +35,8 @@ class FileRecords {
   std::vector<FileRecord> all_;
 };
 
-/// One line for each file that was different or absent in the recorded match: "scene ball.rsg: another file than the
-/// match's (sha256 0a1b…, the match's 2c3d…)". Modules and agent databases are left out: modules differ in every build,
+/// One line for each file that was different or absent in the recorded match: "scene ball.rsg: not the same file as in
+/// the match: sha256 0a1b… here, 2c3d… there". Modules and agent databases are left out: modules differ in every build,
 /// and a replay uses no agent database. With `whole`, `recorded` has all files of the match, otherwise only those that
 /// it had read when it began.
 std::vector<std::string> differences(const std::vector<FileRecord>& recorded, const std::vector<FileRecord>& here,

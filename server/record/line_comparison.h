@@ -38,8 +38,8 @@ class LineComparison {
   std::uint64_t beyond() const { return beyond_; }
   /// Whether the whole file equals the replay, as far as that is known.
   bool is_true() const { return !difference_ && (is_cut_ || problem().empty()); }
-  /// The step after which the log has nothing, or only part of a line; nothing if the log has everything that is known
-  /// of the match.
+  /// The step from which on the log has nothing, or only part of a line; nothing if the log has everything that is
+  /// known of the match.
   std::optional<spark::Step> ends_at() const { return ends_at_; }
   const std::string& name() const { return name_; }
   const std::string& problem() const { return source_.problem(); }

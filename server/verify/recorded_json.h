@@ -17,7 +17,7 @@ class RecordedJson {
   explicit RecordedJson(const std::filesystem::path& folder);
 
   bool exists() const { return exists_; }
-  /// Why no server can have written this file: "is no JSON object". Empty if one may have, or if there is no file.
+  /// Why no server can have written this file: "is not a JSON object". Empty if one may have, or if there is no file.
   const std::string& problem() const { return problem_; }
   /// An object; empty if there is a problem.
   const nlohmann::ordered_json& json() const { return json_; }

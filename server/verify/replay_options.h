@@ -16,7 +16,6 @@ namespace server {
 ///
 /// Throws `std::runtime_error` with one line if this server has no such script, or if a variable names a file that is
 /// not this server's own.
-/// Throws `std::runtime_error` with one line if this server has no such script, or a variable names another file.
 Options replay_options(const RecordedParameters& recorded, const std::filesystem::path& folder, const Options& caller);
 
 }  // namespace server

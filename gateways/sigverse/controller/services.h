@@ -77,6 +77,7 @@ class Services {
   using Next = std::function<std::optional<wire::Packet>()>;
   /// Makes the request with this head.
   using Request = std::function<std::string(const wire::PacketHead& head)>;
+  /// Reads the packets of the answer; returns false if the answer cannot be read.
   using Read = std::function<bool(const Next& next)>;
   /// Calls a provider of this kind, or the one with this name if a name is given. If no provider is known, the server
   /// itself is asked; if that does not answer, it is asked for a provider again. A provider that does not answer is

@@ -32,8 +32,8 @@ class LinkRequests {
 
   /// The unit vector from one joint of an object to another.
   void append_pointing(Request& request, const wire::RawRequest& asked);
-  /// The objects to which the requesting agent points with two of its parts, except those that it holds; as many as fit
-  /// into the reply.
+  /// The objects to which the speaker, an object named in the request, points with two of its parts, except those that
+  /// it holds; as many as fit into the reply.
   void append_pointed(Request& request, const wire::GetPointedObject& asked);
 
  private:

@@ -64,7 +64,7 @@ class Session {
   bool may_change_world() const { return kind_ != Kind::unattached && kind_ != Kind::service; }
   /// "robot_0", "viewer V", "127.0.0.1:4711".
   const std::string& label() const { return label_; }
-  /// The name under which it receives messages of others; empty if it has none.
+  /// The name under which others receive its messages; empty if it has none.
   const std::string& name() const { return name_; }
   Channel& channel() const { return *channel_; }
   bool was_started_here() const { return started_here_; }

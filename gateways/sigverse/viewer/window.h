@@ -6,7 +6,6 @@
 namespace sigverse::viewer {
 
 // The modes of sigviewer for users. All return the exit status, and throw `std::runtime_error` with a line for users.
-// users.
 
 /// Shows a server or a recording in a window, until the user or a signal (`EndBySignals`) closes it. Without a server,
 /// the window shows a message, and connects when the user asks it to.
