@@ -116,7 +116,9 @@ std::vector<std::string> RecordedJson::changed_files() const {
     }
     // Someone may have compressed a log that the match wrote as plain text.
     if (sum == sums.end() && name == std::string_view("monitor.log.zst")) continue;
-    if (sum == sums.end() || *sum != spark::sha256_of_file(folder_ / name))
+    if (sum == sums.end())
+      lines.push_back(fmt::format("{}: {} contains no checksum of it", name, kMatchJson));
+    else if (*sum != spark::sha256_of_file(folder_ / name))
       lines.push_back(fmt::format("{}: does not have the checksum that {} contains", name, kMatchJson));
   }
   return lines;

@@ -571,6 +571,11 @@ class ChangedFiles(ShortMatch):
                 twice = re.sub(rb'"report": "[^"]*"', b'"report": "another"', twice)
             self.assertIn("match.json: has two members 'score'\n", self.verify_with("match.json", twice))
 
+    def test_a_missing_checksum_is_found(self):
+        match = json.loads(self.read("match.json"))
+        del match["measured"]["sha256"]["acts.zst"]
+        self.assertIn("acts.zst: match.json contains no checksum of it\n", self.verify_with("match.json", self.json_text(match)))
+
     def test_figures_of_another_build_are_not_verified(self):
         match = json.loads(self.read("match.json"))
         match["measured"]["report"] = "another"
