@@ -151,8 +151,8 @@ std::string AgentDialogue::what_is_missing(std::uint64_t unread) const {
   if (!ready_ && statistics_.counts.refused > 0) return "its messages are not the I that answers D";
   if (!ready_)
     return fmt::format(
-        "it has {} D but not answered with I (each has 4 bytes of length in front, the most significant byte first)",
-        unread > 0 || !outgoing_.pending().empty() ? "not read" : "read");
+        "it has {} not answered with I (each has 4 bytes of length in front, the most significant byte first)",
+        unread > 0 || !outgoing_.pending().empty() ? "not read D and" : "read D but");
   return cycle_.has_acted() ? "it has acted (A), but not sent the D that ends each answer"
                             : "it has sent neither an act (A) nor the D that ends each answer";
 }

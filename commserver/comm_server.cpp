@@ -296,9 +296,9 @@ void CommServer::log_unresponsive_agents() {
   for (const auto& agent : agents_)
     if (agent && !agent->is_closed() && !agent->is_exited())
       names.push_back(fmt::format("{} ({})", agent->id(), types_[agent->id().index()]));
-  log_.normal("{} did not exit when asked to and {} terminated: {}",
-              names.size() == 1 ? "an agent" : fmt::format("{} agents", names.size()),
-              names.size() == 1 ? "was" : "were", fmt::join(names, ", "));
+  log_.normal("{} did not exit when asked to and {} now terminated: {}",
+              names.size() == 1 ? "an agent" : fmt::format("{} agents", names.size()), names.size() == 1 ? "is" : "are",
+              fmt::join(names, ", "));
 }
 
 /// Waits for agents to exit, and keeps sending and reading, so that none is stuck at a full pipe. An exiting agent

@@ -39,8 +39,9 @@ void add_guard_options(spark::OptionTable& table, GuardOptions& options, std::ve
              .value = spark::one_of(options.sandbox, {{"on", GuardOptions::Sandbox::on},
                                                       {"off", GuardOptions::Sandbox::off},
                                                       {"auto", GuardOptions::Sandbox::automatic}}),
-             .help = "whether agents run in a sandbox, and as root each under a user of its own; auto: if this machine "
-                     "can create one",
+             .help =
+                 "whether agents run in a sandbox and, if root has started this program, each under a user of its own; "
+                 "auto: if this machine can create one",
              .guards = true,
              .with = std::move(sandbox_with)});
   table.add({.names = {"agent_memory"},

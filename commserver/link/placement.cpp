@@ -22,9 +22,9 @@ std::size_t Placement::next(const std::string& type, std::string_view wanted) {
     return place;
   }
   throw std::runtime_error(
-      wanted.empty() ? fmt::format("no commserver has the agent type '{}' (available: {})", type, names)
-                     : fmt::format("agent type '{}' requires the commserver '{}', which is not available or does not "
-                                   "have it (available: {})",
+      wanted.empty() ? fmt::format("no commserver has the agent type '{}' (connected: {})", type, names)
+                     : fmt::format("agent type '{}' requires the commserver '{}', which is not connected or does not "
+                                   "have it (connected: {})",
                                    type, wanted, names));
 }
 

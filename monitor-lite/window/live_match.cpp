@@ -112,7 +112,7 @@ Status LiveMatch::status() const {
     const std::string looking = fmt::format("waiting for a server at {}:{}", host_, port_);
     return {Status::Kind::waiting, client_->problem().empty() ? looking : client_->problem()};
   }
-  if (!smoother_.has_begun()) return {Status::Kind::paused, "the server is running, but has not sent a frame yet"};
+  if (!smoother_.has_begun()) return {Status::Kind::paused, "the server has not sent a frame yet"};
   if (asked_to_pause_) return {Status::Kind::paused, {}};
   if (const auto is_paused = client_->is_paused())
     return {*is_paused ? Status::Kind::paused : Status::Kind::running, {}};

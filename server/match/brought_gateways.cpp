@@ -16,7 +16,7 @@ namespace {
 
 /// Modules have other authors: any exception from one becomes an error of one line.
 std::unique_ptr<AgentGateway> gateway_of(GatewayNode& node, GatewayContext& context) {
-  std::string problem = "it provided no gateway";
+  std::string problem = "the node provided none";
   try {
     if (auto gateway = node.make_gateway(context)) return gateway;
   } catch (const WrongSetting&) {

@@ -268,7 +268,7 @@ void add_connecting_agents(OptionTable& table, Options& options) {
   table.add({.names = {"sync_budget"},
              .value = shown_as(positive_number(options.sync_budget_s), "S"),
              .help = "real time --sync may wait for one agent in the whole match, and for all together that have "
-                     "connected but not joined yet; after that the match continues without waiting for it",
+                     "connected but not joined the game yet; after that the match continues without waiting for it",
              .unit = "s"});
 }
 

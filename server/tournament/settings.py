@@ -71,7 +71,7 @@ class Settings:
         if self.plan == "swiss" and self.rounds > max_rounds:
             raise LeagueError(f"--rounds {self.rounds}: {len(self.types)} types can play {max_rounds} rounds without meeting twice")
         if self.max_matches() > MAX_MATCHES:
-            raise LeagueError(f"this league can have more than {MAX_MATCHES} matches")
+            raise LeagueError(f"this league could have more than {MAX_MATCHES} matches, which are too many")
         for word in self.server:
             if word.startswith("--") and "--" + word[2:].split("=", 1)[0].replace("-", "_") in OWN_OPTIONS:
                 raise LeagueError(f"{plain(word)}: the league passes that to the server itself")

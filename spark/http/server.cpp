@@ -58,7 +58,7 @@ std::string Server::why_not(const std::string& peer) const {
     return conversation->is_of_address() && net::address_of(conversation->peer()) == net::address_of(peer);
   });
   if (static_cast<std::size_t>(of_address) >= options_.max_per_address)
-    return fmt::format("{} connections from its address are open already", of_address);
+    return fmt::format("{} connections from this address are open already", of_address);
   return {};
 }
 

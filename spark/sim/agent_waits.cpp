@@ -122,7 +122,7 @@ void AgentWaits::charge(AgentId id, std::chrono::nanoseconds time) {
   account.is_closed = true;
   const double seconds = std::chrono::duration<double>(limit).count();
   const char* const others = is_alone              ? ""
-                             : is_one_of_newcomers ? ", with others that had not joined yet"
+                             : is_one_of_newcomers ? ", with others that had not joined the game yet"
                                                    : ", with others of its type";
   if (parts_.gateway.wait_no_longer(id)) {
     parts_.log.warning("agent {} ({}) has held up the match for {:g} s in total{}; the world no longer waits for it",

@@ -18,7 +18,7 @@ const Node* DefNames::find(std::string_view name) const {
 
 const Node& DefNames::used_by(const Node& use) const {
   if (const Node* node = find(use.name)) return *node;
-  throw std::logic_error(fmt::format("x3d: USE of {}: no earlier node has this name", use.name));
+  throw std::logic_error(fmt::format("x3d: USE of {}: no earlier node in its scope has this name", use.name));
 }
 
 }  // namespace x3d

@@ -168,7 +168,8 @@ SceneNode* SceneBuilder::node(const Node& node, Scope& scope) {
 SceneNode* SceneBuilder::used(const Node& use, const Scope& scope) {
   const auto found = scope.names.find(use.name);
   if (found == scope.names.end())
-    refuse(scope.file, use.place, fmt::format("USE of '{}': no earlier node has this name", shortened(use.name)));
+    refuse(scope.file, use.place,
+           fmt::format("USE of '{}': no earlier node in its scope has this name", shortened(use.name)));
   if (found->second.is_open)
     refuse(scope.file, use.place, fmt::format("USE of '{}' in the node of that name", shortened(use.name)));
   return found->second.node;

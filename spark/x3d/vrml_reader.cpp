@@ -332,7 +332,7 @@ std::optional<Node> VrmlParser::use() {
   count_object(word.offset);
   if (scopes_.has_name(node.name)) return node;
   if (!scopes_.is_skipped_name(node.name))
-    scanner_.fail(node.place, fmt::format("USE of '{}': no earlier node has this name", node.name));
+    scanner_.fail(node.place, fmt::format("USE of '{}': no earlier node in its scope has this name", node.name));
   return std::nullopt;
 }
 

@@ -138,7 +138,7 @@ void VrmlScanner::check_characters(Token& token) {
   const std::size_t offset = token.offset + (token.kind == Token::Kind::string ? 1 : 0) + bad;
   const auto octet = static_cast<unsigned char>(text_[offset]);
   fail(offset, octet < 0x80 ? fmt::format("control character {:#04x}", octet)
-                            : fmt::format("octet {:#04x} is not valid UTF-8 here", octet));
+                            : fmt::format("octet {:#04x} does not begin a valid character", octet));
 }
 
 }  // namespace x3d

@@ -377,7 +377,7 @@ std::optional<Node> X3dParser::use(const xml_node& element, const std::string& n
   count_object(element);
   if (scopes_.has_name(name)) return node;
   if (!scopes_.is_skipped_name(name))
-    fail(element, fmt::format("USE of '{}': no earlier node has this name", shortened(name)));
+    fail(element, fmt::format("USE of '{}': no earlier node in its scope has this name", shortened(name)));
   return std::nullopt;
 }
 

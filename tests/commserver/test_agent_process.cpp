@@ -157,15 +157,16 @@ TEST_CASE("the report on an agent that is not ready tells what came instead of t
   s.agent->has_started(1);
   s.agent->deliver();
   constexpr std::string_view kWanted =
-      " D but not answered with I (each has 4 bytes of length in front, the most significant byte first)";
+      " not answered with I (each has 4 bytes of length in front, the most significant byte first)";
   const auto missing = [&] { return s.agent->report().missing; };
-  CHECK(missing() == fmt::format("it has not read{}", kWanted));
+  CHECK(missing() == fmt::format("it has not read D and{}", kWanted));
   CHECK(s.hear() == frame("D"));
-  CHECK(missing() == fmt::format("it has read{}", kWanted));
+  CHECK(missing() == fmt::format("it has read D but{}", kWanted));
   std::ofstream(s.folder.path() / "agent3-stdout.log") << frame("I");
-  CHECK(missing() == fmt::format("it has read{}; 5 bytes are on its standard output (agent3-stdout.log), not on its "
-                                 "outputfd (usually 4)",
-                                 kWanted));
+  CHECK(missing() ==
+        fmt::format("it has read D but{}; 5 bytes are on its standard output (agent3-stdout.log), not on its "
+                    "outputfd (usually 4)",
+                    kWanted));
   std::ofstream(s.folder.path() / "agent3-stdout.log", std::ios::trunc).close();
   s.say_bytes("I");
   CHECK(missing() == "it has sent 1 byte without a length ('I')");

@@ -164,7 +164,7 @@ TEST_CASE("shutting down ends agents that do not exit, and processes that agents
   house.server->shut_down(milliseconds(1000));
   CHECK(commserver::descendants(house.guardian->pid()).empty());
   CHECK(process_state(daemon) == ' ');
-  CHECK(house.lines == Texts{"note: 3 agents did not exit when asked to and were terminated: 0 (0), 1 (1), 2 (2)"});
+  CHECK(house.lines == Texts{"note: 3 agents did not exit when asked to and are now terminated: 0 (0), 1 (1), 2 (2)"});
 }
 
 TEST_CASE("agents that are slow to leave are waited for as long as others still end") {
@@ -188,7 +188,7 @@ TEST_CASE("agents that do not leave are terminated after the timeout, and none o
   CHECK(took >= milliseconds(30000));
   CHECK(took <= milliseconds(4 * 30000 + 500));
   CHECK(commserver::descendants(house.guardian->pid()).empty());
-  CHECK(house.lines == Texts{"note: 3 agents did not exit when asked to and were terminated: 0 (0), 1 (1), 2 (2)"});
+  CHECK(house.lines == Texts{"note: 3 agents did not exit when asked to and are now terminated: 0 (0), 1 (1), 2 (2)"});
 }
 
 TEST_CASE("a process that a dropped agent left behind ends with the commserver") {

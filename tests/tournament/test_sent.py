@@ -170,7 +170,7 @@ class Limits(LeagueTest):
                                 ("knock-out", {"games": 2500}, {"games": 2512}), ("knock-out", {"replays": 5000}, {"replays": 5024})):  # fmt: skip
             with self.subTest(plan):
                 Settings(types, plan=plan, **good).check()
-                with self.assertRaisesRegex(LeagueError, "^this league can have more than 1000000 matches$"):
+                with self.assertRaisesRegex(LeagueError, "^this league could have more than 1000000 matches, which are too many$"):
                     Settings(types, plan=plan, **bad).check()
 
     def test_only_regular_files_without_links_in_their_paths_are_opened(self):

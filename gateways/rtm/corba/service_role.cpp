@@ -119,7 +119,7 @@ class ServicePart final : public ConnectorPart {
     // Checked first, so that the component gets only valid references.
     const CORBA::Object_var object = reference_of_text(context_->orb(), *reference);
     if (!CORBA::is_nil(object.in()) && bindings_->add(id_, index, *reference)) return {};
-    return fmt::format("the provider of {} {} has published no reference to one", interface.type, interface.instance);
+    return fmt::format("the provider of {} {} has published no usable reference", interface.type, interface.instance);
   }
 
   std::optional<std::string> provider_of(const SDOPackage::NVList& properties,

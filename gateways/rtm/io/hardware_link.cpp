@@ -96,7 +96,7 @@ void HardwareLink::read() {
   for (std::string_view text;;) {
     const FrameReader::Result result = frames_.next(text);
     if (result == FrameReader::Result::none) break;
-    if (result == FrameReader::Result::senseless) return lose("it sends " + frames_.described());
+    if (result == FrameReader::Result::senseless) return lose("the hardware sends " + frames_.described());
     if (result == FrameReader::Result::message)
       read_sensation(text);
     else
@@ -104,7 +104,7 @@ void HardwareLink::read() {
   }
   connection_->take(input.size());
   if (connection_->has_ended())
-    lose(connection_->problem().empty() ? "it closed the connection" : connection_->problem());
+    lose(connection_->problem().empty() ? "the hardware closed the connection" : connection_->problem());
 }
 
 void HardwareLink::read_sensation(std::string_view text) {
@@ -189,8 +189,8 @@ void HardwareLink::lose(std::string_view why) {
   connection_.reset();
   is_new_ = false;
   if (!std::exchange(is_missed_, true))
-    log_.warning("{}: the connection to the hardware at {} was lost: {}; it is looked for twice a second", label_,
-                 place(), why);
+    log_.warning("{}: the connection to the hardware at {} was lost: {}; the hardware is looked for twice a second",
+                 label_, place(), why);
 }
 
 void HardwareLink::close() {

@@ -194,7 +194,7 @@ bool Stream::post(std::string_view octets) {
   if (unsent() == 0) {
     if (!send_some(octets)) return false;
   } else if (unsent() > kMaxUnsent) {
-    ended("the server no longer reads");
+    ended("the server does not read fast enough");
     return false;
   }
   // Sent octets are removed only if they are the larger half, so that octets are rarely moved.

@@ -34,7 +34,7 @@ TEST_CASE("a type that no commserver can start is reported with the names of the
     }
     return "";
   };
-  CHECK(message("baz", "") == "no commserver has the agent type 'baz' (available: integrated, lab1)");
+  CHECK(message("baz", "") == "no commserver has the agent type 'baz' (connected: integrated, lab1)");
   CHECK(message("foo", "lab2").find("lab2") != std::string::npos);
   CHECK(message("foo", "lab1").find("does not have it") != std::string::npos);
 }

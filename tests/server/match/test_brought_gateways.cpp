@@ -106,9 +106,9 @@ TEST_CASE("a gateway that cannot be created is reported in one line with the pat
   node.fault = "throws something";
   CHECK_THROWS_WITH(stage.collect(), "the gateway of /sys/server/troupe: it could not be made");
   node.fault = "brings nothing";
-  CHECK_THROWS_WITH(stage.collect(), "the gateway of /sys/server/troupe: it provided no gateway");
+  CHECK_THROWS_WITH(stage.collect(), "the gateway of /sys/server/troupe: the node provided none");
   node.set_option("--troupe 7");
-  CHECK_THROWS_WITH(stage.collect(), "--troupe 7: it provided no gateway");
+  CHECK_THROWS_WITH(stage.collect(), "--troupe 7: the node provided none");
 }
 
 TEST_CASE("two gateways of one class, or for the same agents, are refused") {

@@ -97,7 +97,7 @@ TEST_CASE("log: the first 512 peers are counted separately, all others together"
   CHECK(lines.back() == "511: bad again");
 }
 
-TEST_CASE("log: a mistake is logged once, and after the maximum a line says that no others are shown") {
+TEST_CASE("log: a mistake is logged once, and after the maximum a line says that further ones are not shown") {
   Log log;
   std::vector<std::string> lines;
   keep_lines(log, lines);

@@ -165,9 +165,9 @@ TEST_CASE("connections beyond the limits are refused with the reason, until othe
     Guest fourth(s);
     fourth.say(asking("GET", "/"));
     CHECK(fourth.hear() == answer_of(1, "503 Service Unavailable", false,
-                                     "this server is busy: 3 connections from its address are open already"));
+                                     "this server is busy: 3 connections from this address are open already"));
     CHECK_FALSE(fourth.was_reset());
-    CHECK(s.lines == Calls{fmt::format("side door: refused guest {}: 3 connections from its address are open already",
+    CHECK(s.lines == Calls{fmt::format("side door: refused guest {}: 3 connections from this address are open already",
                                        fourth.name)});
   }
   Guest other(s, "127.0.0.2"), third(s, "127.0.0.3");

@@ -277,8 +277,9 @@ TEST_CASE("connected agents that are not yet players share one limit") {
   const std::string why = " (tcp) has held up the match for 5 s in total";
   const std::string end = "; the world no longer waits for it";
   CHECK(held_up_by({0, 1, 2}, 3) ==
-        Lines{"5 s: agent 0" + why + end, "5.1 s: agent 1" + why + ", with others that had not joined yet" + end,
-              "5.2 s: agent 2" + why + ", with others that had not joined yet" + end, "5.2 s: end, 0 lost"});
+        Lines{"5 s: agent 0" + why + end,
+              "5.1 s: agent 1" + why + ", with others that had not joined the game yet" + end,
+              "5.2 s: agent 2" + why + ", with others that had not joined the game yet" + end, "5.2 s: end, 0 lost"});
 }
 
 TEST_CASE("a match keeps to its pace") {

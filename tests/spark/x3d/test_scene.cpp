@@ -192,7 +192,7 @@ TEST_CASE("scenes that are infinite, or explode in size, are refused") {
   built.add(Node::use("missing"));
   Warnings warnings;
   CHECK_THROWS_WITH(resolve(std::move(built), {"b", "", ""}, {}, {}, warnings),
-                    "b:0:0: USE of 'missing': no earlier node has this name");
+                    "b:0:0: USE of 'missing': no earlier node in its scope has this name");
 
   // Each prototype contains ten of the one before: 10^9 spheres.
   std::string bomb = "PROTO P0 [ ] { Sphere { } }\n";

@@ -203,7 +203,7 @@ TEST_CASE("bytes of other encodings are replaced") {
   CHECK(info.find("info")->value.strings() == Strings{lost + lost, "日"});
   CHECK(canonical_text(xml) == canonical_text(vrml));
   // A reader without warnings still refuses them.
-  CHECK_THROWS_WITH(read_vrml(text, "s.wrl"), "s.wrl:3:5: octet 0x83 is not valid UTF-8 here");
+  CHECK_THROWS_WITH(read_vrml(text, "s.wrl"), "s.wrl:3:5: octet 0x83 does not begin a valid character");
 }
 
 TEST_CASE("unknown nodes and fields are skipped, with a line for each kind") {
@@ -291,9 +291,9 @@ TEST_CASE("faults in X3D are reported in one line with the place") {
       {"<WorldInfo info='\"a\" b'/>", "3:18: expected a string in quotes, not 'b'"},
       {"<WorldInfo info='\"a'/>", "3:18: a string does not end"},
       {"<PixelTexture image='1 1 1'/>", "3:22: 3 numbers for 1 by 1 pixels of 1 components are not a valid picture"},
-      {"<Group USE='a'/>", "3:2: USE of 'a': no earlier node has this name"},
+      {"<Group USE='a'/>", "3:2: USE of 'a': no earlier node in its scope has this name"},
       {"<ProtoDeclare name='P'><ProtoBody><Group DEF='a'/></ProtoBody></ProtoDeclare><Group USE='a'/>",
-       "3:79: USE of 'a': no earlier node has this name"},
+       "3:79: USE of 'a': no earlier node in its scope has this name"},
       {"<Shape><Sphere/><Box/></Shape>", "3:18: Shape has 'geometry' twice"},
       {"<ProtoDeclare name='P'><ProtoBody><ProtoInstance name='P'/></ProtoBody></ProtoDeclare>",
        "3:36: PROTO P contains itself"},

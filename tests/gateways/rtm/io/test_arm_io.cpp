@@ -287,7 +287,7 @@ TEST_CASE("ArmIo stays on when a peer sends invalid data") {
     REQUIRE(bus.next() == "(create)");
     bus.hardware.say_bytes("HTTP/1.1 400 Bad Request\r\n\r\n");
     REQUIRE(bus.comes([&] { return bus.lines() > 0; }));
-    CHECK(bus.lines_with("was lost: it sends ") == 1);
+    CHECK(bus.lines_with("was lost: the hardware sends ") == 1);
     CHECK(bus.io->status().state == State::on);
   }
   SECTION("invalid numbers, and texts that end early") {

@@ -329,7 +329,7 @@ TEST_CASE("a queue whose receiver does not read ends the stream") {
   CHECK(queued <= 5);
   CHECK_FALSE(stream.is_open());
   CHECK(stream.receive(kSoon).what == What::ended);
-  CHECK(stream.problem() == "the server no longer reads");
+  CHECK(stream.problem() == "the server does not read fast enough");
 }
 
 TEST_CASE("a queue whose receiver closes ends the stream") {
