@@ -67,6 +67,7 @@ void MonitorConnection::refuse(std::string_view why) {
 void MonitorConnection::begin(Line header) {
   if (closed_) return;
   begun_ = true;
+  has_state_ = false;
   behind_ = false;
   send(std::move(header));
 }
@@ -76,10 +77,26 @@ void MonitorConnection::begin_again(const Line& header) {
 }
 
 void MonitorConnection::frame(const Line& line) {
-  if (!begun_ || closed_) return;
-  if (behind_) return miss(line->size());
+  if (send_or_miss(line)) has_state_ = true;
+}
+
+void MonitorConnection::notice(const Line& line) {
+  send_or_miss(line);
+}
+
+/// False if the peer misses the line.
+bool MonitorConnection::send_or_miss(const Line& line) {
+  if (!begun_ || closed_) return false;
+  if (behind_) {
+    miss(line->size());
+    return false;
+  }
   send(line);
-  if (closed_ || waiting_bytes() <= limits_.unsent) return;
+  if (!closed_ && waiting_bytes() > limits_.unsent) fall_behind();
+  return true;
+}
+
+void MonitorConnection::fall_behind() {
   behind_ = true;
   missed_ = 0;
   log_.complain("monitor port", "{} leaves more than {} bytes unread and misses frames until it has read them", *peer_,
@@ -91,7 +108,7 @@ void MonitorConnection::frame(const Line& line) {
 
 void MonitorConnection::last(const LastLines& lines, bool misses_frames) {
   if (closed_ || !begun_) return;
-  const Line& line = behind_ || misses_frames ? lines.whole : lines.farewell;
+  const Line& line = behind_ || misses_frames || !has_state_ ? lines.whole : lines.farewell;
   if (!line->empty()) send(line);
 }
 

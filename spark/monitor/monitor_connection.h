@@ -110,11 +110,13 @@ class MonitorConnection : public std::enable_shared_from_this<MonitorConnection>
   void begin(Line header);
   /// The same when all monitors have missed frames, unless it has not begun yet or is still behind, and begins later.
   void begin_again(const Line& header);
-  /// Sends a frame; ignored before `begin()`.
+  /// Sends a frame, which is complete if it is the first one after a header; ignored before `begin()`.
   void frame(const Line& line);
+  /// Sends a line without a state, such as a pause; otherwise like a frame.
+  void notice(const Line& line);
   struct LastLines {
     Line farewell;  ///< after the last frame, for a monitor that has received that; may be empty
-    Line whole;     ///< for one that misses frames
+    Line whole;     ///< for one that has not
   };
   /// Sends one of them, no matter how much the peer has left unread; ignored before `begin()`. `misses_frames`: it
   /// misses frames for another reason than being behind.
@@ -139,6 +141,8 @@ class MonitorConnection : public std::enable_shared_from_this<MonitorConnection>
   bool command(char letter, std::string_view text);
   bool prove(std::string_view text);
   void send(Line line);
+  bool send_or_miss(const Line& line);
+  void fall_behind();
   void miss(std::size_t bytes);
   void cut_off();
   void reset();
@@ -154,6 +158,7 @@ class MonitorConnection : public std::enable_shared_from_this<MonitorConnection>
   Log& log_;
   net::FrameReader reader_;
   bool begun_ = false;
+  bool has_state_ = false;  ///< a frame has followed the last header
   bool behind_ = false;     ///< it misses frames until it has read everything
   std::size_t missed_ = 0;  ///< bytes of these frames
   bool has_own_frames_ = false;

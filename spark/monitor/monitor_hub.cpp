@@ -158,7 +158,7 @@ void MonitorHub::send_pause() {
   text += '\n';
   const auto line = std::make_shared<const std::string>(std::move(text));
   subscribers_.send_pause(line, is_paused);
-  if (!is_skipping_) port_.send_frame(line);  // else a header will say it
+  if (!is_skipping_) port_.send_notice(line);  // else a header will say it
 }
 
 /// Monitors that have missed frames resume as if they had just connected.
@@ -263,7 +263,7 @@ std::string_view MonitorHub::draw(const TrainerDrawing& drawing) {
   }
   text.insert(text.rfind(')'), fmt::format("(draw {})", drawing.parts));
   text += '\n';
-  if (port_.connected() > 0 && !is_skipping_) port_.send_frame(std::make_shared<const std::string>(std::move(text)));
+  if (port_.connected() > 0 && !is_skipping_) port_.send_notice(std::make_shared<const std::string>(std::move(text)));
   return {};
 }
 

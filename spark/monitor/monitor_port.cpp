@@ -63,12 +63,13 @@ void MonitorPort::end() {
 }
 
 void MonitorPort::send_frame(LineQueue::Line line) {
-  lines_.post_line(std::move(line), [this](const LineQueue::Line& frame) {
-    if (is_resting_)
-      leave_out_frame(std::ranges::count_if(connections_, [](const auto& each) { return !each->has_own_frames(); }));
-    else
-      distribute(frame);
-  });
+  lines_.post_line(std::move(line),
+                   [this](const LineQueue::Line& frame) { distribute(frame, &MonitorConnection::frame); });
+}
+
+void MonitorPort::send_notice(LineQueue::Line line) {
+  lines_.post_line(std::move(line),
+                   [this](const LineQueue::Line& notice) { distribute(notice, &MonitorConnection::notice); });
 }
 
 void MonitorPort::leave_out_frame(std::ptrdiff_t monitors) {
@@ -108,10 +109,13 @@ void MonitorPort::resume(LineQueue::Line header) {
   });
 }
 
-void MonitorPort::distribute(const LineQueue::Line& line) {
+void MonitorPort::distribute(const LineQueue::Line& line, void (MonitorConnection::*send)(const LineQueue::Line&)) {
+  if (is_resting_)
+    return leave_out_frame(
+        std::ranges::count_if(connections_, [](const auto& each) { return !each->has_own_frames(); }));
   const RealClock::Time begin = loop_.now();
   for_each_monitor([&](MonitorConnection& monitor) {
-    if (!monitor.has_own_frames()) monitor.frame(line);
+    if (!monitor.has_own_frames()) (monitor.*send)(line);
   });
   if (share_.serve(begin, loop_.now()) || is_finishing_ || connections_.size() <= options_.limits.few) return;
   is_resting_ = true;

@@ -118,6 +118,8 @@ class MonitorPort final : private MonitorConnection::Owner {
   LineQueue& lines() { return lines_; }
   /// Sends a frame to all monitors except those with their own frames.
   void send_frame(LineQueue::Line line);
+  /// The same for a line without a state.
+  void send_notice(LineQueue::Line line);
   /// The same for the lines after the last frame: all monitors get them, even if they are not served at the moment.
   /// `all_miss_frames`: the latest frames were not sent to anyone.
   void send_last(MonitorConnection::LastLines lines, bool all_miss_frames);
@@ -165,7 +167,7 @@ class MonitorPort final : private MonitorConnection::Owner {
   void caught_up(MonitorConnection& connection) override;
   void cut_off() override { ++disconnected_; }
   void closed(MonitorConnection& connection) override;
-  void distribute(const LineQueue::Line& line);
+  void distribute(const LineQueue::Line& line, void (MonitorConnection::*send)(const LineQueue::Line&));
   void request_catch_up();
   /// Calls `what` for each monitor, which may leave the list meanwhile.
   void for_each_monitor(auto what) {

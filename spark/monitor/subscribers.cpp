@@ -138,7 +138,7 @@ void Subscribers::send_pause(const MonitorConnection::Line& line, bool is_paused
   is_paused_ = is_paused;
   for (const Subscriber& each : subscribers_)
     lines_.post_line(line, [connection = each.connection](const MonitorConnection::Line& sent) {
-      if (const auto monitor = connection.lock()) monitor->frame(sent);
+      if (const auto monitor = connection.lock()) monitor->notice(sent);
     });
 }
 

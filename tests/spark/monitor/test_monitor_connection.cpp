@@ -241,9 +241,22 @@ TEST_CASE("a monitor that has missed frames gets the complete last state, howeve
   wire.connection->last(last, true);  // before the monitor has begun
   wire.connection->begin(std::make_shared<Text>("header\n"));
   std::string end;
+  const auto send_state = [&] { wire.connection->frame(std::make_shared<Text>("(Info all)\n")); };
   SECTION("it has all frames") {
+    send_state();
     wire.connection->last(last, false);
-    end = "header\n(Die)\n";
+    end = "header\n(Info all)\n(Die)\n";
+  }
+  SECTION("no frame has followed its header") {
+    wire.connection->notice(std::make_shared<Text>("(Info time)\n"));
+    wire.connection->last(last, false);
+    end = "header\n(Info time)\n(Init)\n(Info all)\n(Die)\n";
+  }
+  SECTION("no frame has followed the header with which it began again") {
+    send_state();
+    wire.connection->begin_again(std::make_shared<Text>("again\n"));
+    wire.connection->last(last, false);
+    end = "again\n(Init)\n(Info all)\n(Die)\n";
   }
   SECTION("it was not served") {
     wire.connection->last(last, true);

@@ -493,6 +493,35 @@ TEST_CASE("monitors that miss frames when the match ends get the last state") {
   CHECK(seen.substr(end) == "(Init 1(paused 0))\n(Info 200 all)\n");
 }
 
+TEST_CASE("monitors that have a header and no frame when the match ends get the last state") {
+  std::unique_ptr<MonitorClient> monitor;
+  std::string seen;
+  const auto end = [&](MonitorStage& stage) {
+    stage.hub->end_log();
+    stage.hub.reset();
+    seen = monitor->rest();
+  };
+  SECTION("they have just connected") {
+    MonitorStage stage;
+    stage.frame();
+    monitor = stage.join();
+    end(stage);
+    CHECK(seen == "(Init 1(paused 0))\n(Info 0 all)\n");
+  }
+  SECTION("they have just been served again") {
+    RestingMonitors monitors;
+    MonitorStage& stage = monitors.stage;
+    monitors.make_frames(0);
+    monitors.clock.gate.open();
+    stage.run_until([&] { return stage.hub->monitor_counts().missed_frames > 100; });
+    monitors.clock.advance(std::chrono::minutes(2));
+    stage.run_until([&] { return stage.system.headers > 1; });
+    monitor = std::move(monitors.monitor);
+    end(stage);
+    CHECK(seen.ends_with("\n(Init 1(paused 0))\n(Init 2(paused 0))\n(Info 200 all)\n"));
+  }
+}
+
 TEST_CASE("a peer that does not complete a message is notified and disconnected, a silent one stays") {
   ManualClock clock;  // this clock advances whenever the hub waits
   MonitorStage stage({}, clock);
