@@ -80,12 +80,12 @@ class Bench:
         """Plays a match with a program at one of its ports; returns the server's figures, and the CSV line of that program."""
         with tempfile.TemporaryDirectory(prefix="bench_all.") as folder:
             options = match_options(1, length * self.half, os.path.join(folder, "logs"), *options)
-            out_path, said_path = (os.path.join(folder, name) for name in ("out", "said"))
-            with open(out_path, "w", encoding="utf-8") as out, open(said_path, "w", encoding="utf-8") as said, subprocess.Popen(
-                [self.program("rcssserver3D"), *options], cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=said
+            out_path, errors_path = (os.path.join(folder, name) for name in ("out", "errors"))
+            with open(out_path, "w", encoding="utf-8") as out, open(errors_path, "w", encoding="utf-8") as errors, subprocess.Popen(
+                [self.program("rcssserver3D"), *options], cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=errors
             ) as server:
                 try:
-                    number = self.port_of(server, said_path, port)
+                    number = self.port_of(server, errors_path, port)
                     subprocess.run([self.program(visitor[0]), "--port", number, *visitor[1:]], check=True, stdout=subprocess.DEVNULL)
                     server.wait(START_TIMEOUT)
                 finally:
@@ -98,8 +98,8 @@ class Bench:
     def port_of(server, path, name):
         deadline = time.monotonic() + START_TIMEOUT
         while True:
-            with open(path, encoding="utf-8", errors="replace") as said:
-                text = said.read()
+            with open(path, encoding="utf-8", errors="replace") as errors:
+                text = errors.read()
             if found := re.search(rf"{name} (\d+)", text):
                 return found[1]
             if server.poll() is not None or time.monotonic() > deadline:

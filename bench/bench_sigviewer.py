@@ -113,10 +113,10 @@ def measure_pictures(options, folder):
         services = [os.path.join(options.build, "bin", "sigctl"), "-p", str(server.port), "services"]
         wait(lambda: b"pictures" in subprocess.run(services, capture_output=True).stdout, viewer, log)
         subprocess.run([*services[:-1], "start"], check=True)
-        said = pathlib.Path(folder, "logs", "agent0-stdout.log")
-        wait(lambda: said.exists() and b"p50" in said.read_bytes(), server.process, pathlib.Path(server.out.name))
+        printed = pathlib.Path(folder, "logs", "agent0-stdout.log")
+        wait(lambda: printed.exists() and b"p50" in printed.read_bytes(), server.process, pathlib.Path(server.out.name))
         cpu = [1e3 * cpu_seconds(process.pid) / options.pictures for process in (viewer, server.process)]
-        print(f"pictures: {said.read_text().strip()}; CPU time of each: sigviewer {cpu[0]:.1f} ms, server {cpu[1]:.1f} ms; "
+        print(f"pictures: {printed.read_text().strip()}; CPU time of each: sigviewer {cpu[0]:.1f} ms, server {cpu[1]:.1f} ms; "
               f"sigviewer at most {memory_mb(viewer.pid, 'VmHWM'):.0f} MB", flush=True)  # fmt: skip
 
 

@@ -145,9 +145,9 @@ def compare(folder_a, folder_b):
         rarest = min(rarest, *chances)
         numbers = (statistics.mean(one), deviation(one), statistics.mean(other), deviation(other), *chances)
         print(f"{name}," + ",".join(f"{number:.4g}" for number in numbers))
-    told = rarest < TOO_RARE
-    print("they can be told apart" if told else "they cannot be told apart")
-    return int(told)
+    are_distinct = rarest < TOO_RARE
+    print("they can be told apart" if are_distinct else "they cannot be told apart")
+    return int(are_distinct)
 
 
 def main():

@@ -595,7 +595,7 @@ class LineReader:
             return None
         side = _part(item, "s")
         number = _part(item, "id")
-        said = _part(item, "say")
+        say = _part(item, "say")
         battery = _part(item, "battery")
         which = self._read_integer(side, 0) if side else 0
         players.append(
@@ -605,7 +605,7 @@ class LineReader:
                 side is not None,
                 position,
                 _part(item, "last") is not None,
-                _printable(_atom(said, 1), 512) if said else "",
+                _printable(_atom(say, 1), 512) if say else "",
                 self._read_velocity(item),
                 self._read_number(battery) if battery else None,
             )
@@ -1234,8 +1234,8 @@ class EventFinder:
             events += self._attempts(now, len(before.attempts))
         # The score shows goals, and half time shows that there is no kick-off yet.
         mode = play_mode_words(game, now)
-        is_told = mode.kind == Event.Kind.GOAL or (is_half_time and mode.words == break_words(now.half))
-        if not before or (now.play_mode != before.play_mode and not is_told):
+        is_reported = mode.kind == Event.Kind.GOAL or (is_half_time and mode.words == break_words(now.half))
+        if not before or (now.play_mode != before.play_mode and not is_reported):
             text = play_mode_sentence(game, now)
             if mode.kind == Event.Kind.PENALTY and now.shooter > 0:
                 text += f", number {now.shooter}"
@@ -1371,7 +1371,7 @@ class LogFile(collections.abc.Sequence):
         self._marks: List[Mark] = []
         self._has_goals = False  # their scorers are determined on demand
         self._games: List[Tuple[int, Game]] = [(0, self.game)]  # with the first frame of each game
-        self._told: List[int] = []  # frames that were read completely
+        self._full_frames: List[int] = []  # frames that were read completely
         self._forms: Dict[bytes, int] = {}  # of lines, and whether they are frames of positions: 1 without players, 2 with them
         self._follows = 0  # which forms may follow the last frame without being read
         self._frames: List[Tuple[float, int, int]] = []  # game time, place in the file, index into _states
@@ -1404,7 +1404,7 @@ class LogFile(collections.abc.Sequence):
         # frames.
         index = range(len(self._frames))[index]
         first = index
-        while self._reader.problem and not self._is_told(first) and index - first < _MOST_FRAMES_BACK:
+        while self._reader.problem and not self._is_full(first) and index - first < _MOST_FRAMES_BACK:
             first -= 1
             before = dataclasses.replace(self._states[self._frames[first][2]], time=self._frames[first][0])
             now = self._read(first, before)
@@ -1412,9 +1412,9 @@ class LogFile(collections.abc.Sequence):
             now = self._read(each, now)
         return now
 
-    def _is_told(self, index: int) -> bool:
-        at = bisect.bisect_left(self._told, index)
-        return at < len(self._told) and self._told[at] == index
+    def _is_full(self, index: int) -> bool:
+        at = bisect.bisect_left(self._full_frames, index)
+        return at < len(self._full_frames) and self._full_frames[at] == index
 
     def _read(self, index: int, before: Snapshot) -> Snapshot:
         self._reader.go_on_from(before)
@@ -1701,7 +1701,7 @@ class LogFile(collections.abc.Sequence):
         self._lines += 1
         if self._lines > self.MAX_LINES:
             return
-        if self._frames and (not self._told or self._told[-1] != len(self._frames) - 1) and self._follows:
+        if self._frames and (not self._full_frames or self._full_frames[-1] != len(self._frames) - 1) and self._follows:
             self.at(-1)  # the reader has not seen the last frames
         before = self._reader.snapshot
         kind = self._reader.read(line)
@@ -1724,7 +1724,7 @@ class LogFile(collections.abc.Sequence):
         tells_all = self.game.has_bodies or (now.players is not before.players and now.ball is not before.ball)
         if not (tells_all and self._states and _same_state(self._states[-1], now)):
             self._states.append(now if not tells_all else dataclasses.replace(now, players=(), bodies=(), kicks=()))
-        self._told.append(len(self._frames))
+        self._full_frames.append(len(self._frames))
         self._frames.append((now.time, place, len(self._states) - 1))
         self._follows = 2 if tells_all else 1  # a line without players continues from a state that has them
         for event in self._finder.next(self.game, now):
@@ -1735,18 +1735,18 @@ class LogFile(collections.abc.Sequence):
     def _find_scorers(self) -> None:
         """Finds the events once more, now with the movements of players and ball in between."""
         self._has_goals = False
-        if len(self._told) == len(self._frames):
+        if len(self._full_frames) == len(self._frames):
             return
         finder, self._marks = EventFinder(), []
         games, game = collections.deque(self._games), self.game
         begin = 0
-        for told in self._told:
-            for index in range(begin, told):
+        for full in self._full_frames:
+            for index in range(begin, full):
                 finder.watch(game, self._watched(index, game))
-            while games and games[0][0] <= told:
+            while games and games[0][0] <= full:
                 game = games.popleft()[1]
-            self._marks += [Mark(told, event) for event in finder.next(game, self.at(told))]
-            begin = told + 1
+            self._marks += [Mark(full, event) for event in finder.next(game, self.at(full))]
+            begin = full + 1
 
     def _watched(self, index: int, game: Game) -> Snapshot:
         """The part of a frame with only positions that ScorerFinder needs: the ball, its last toucher and the players near it."""
@@ -2020,7 +2020,7 @@ class Client:
         self._connected = False
         self._connected_at = 0.0
         self._served = False  # whether a line of a match has arrived on this connection
-        self._said = ""  # what arrived instead, in words
+        self._other_message = ""  # what arrived instead, in words
         self._next_try = 0.0
         self._places = 1  # the number of addresses of the host's name
         self._next_place = 0
@@ -2080,7 +2080,7 @@ class Client:
         if self._socket is None:
             time.sleep(max(0.0, min(self._next_try - time.monotonic(), longest_s)))
             return self.state
-        if self._connected and not self._served and not self._said:
+        if self._connected and not self._served and not self._other_message:
             longest_s = min(longest_s, max(0.001, self._connected_at + self.PATIENCE_S - time.monotonic()))
         writes = not self._connected or bool(self._output)
         self._selector.modify(self._socket, selectors.EVENT_READ | (selectors.EVENT_WRITE if writes else 0))
@@ -2231,20 +2231,20 @@ class Client:
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._connected = True
         self._connected_at = time.monotonic()
-        self._served, self._said = False, ""
+        self._served, self._other_message = False, ""
         self.frames = 0
         if self._key is not None:
             self._claim = _TrainerClaim(self._key)
             self._send_message(b"T" + self._claim.nonce)
 
     def _look_for_silence(self) -> None:
-        if not self._connected or self._served or self._said or time.monotonic() < self._connected_at + self.PATIENCE_S:
+        if not self._connected or self._served or self._other_message or time.monotonic() < self._connected_at + self.PATIENCE_S:
             return
         self.problem = f"the server on {self._host} port {self._port} accepted the connection but sends nothing"
 
     def _lose(self, why: str) -> None:
         if self._connected and not self._served and self.state != Client.State.OVER:
-            why = self._said or f"{why} (on {self._host} port {self._port}, before the first line of a match)"
+            why = self._other_message or f"{why} (on {self._host} port {self._port}, before the first line of a match)"
         if self._socket is not None:
             self._selector.unregister(self._socket)
             self._socket.close()
@@ -2280,7 +2280,7 @@ class Client:
         if len(self._input) > LineReader.LONGEST_LINE:
             self.problem = "an endless line is left out"
             if not self._served:
-                self._said = self.problem
+                self._other_message = self.problem
             self._skipping = True
             self._input.clear()
 
@@ -2302,7 +2302,7 @@ class Client:
         if line.startswith(b"(Refused ") and line.endswith(b")"):
             self.problem = "the server refuses this monitor: " + _printable(line[9:-1].decode("ascii", "replace"), 200)
         if not self._served:
-            self._said = self.problem
+            self._other_message = self.problem
         if is_of_match:
             self.state = Client.State.WATCHING
         if kind == LineReader.Kind.DIE:

@@ -36,7 +36,7 @@ class Journal:
     def __init__(self, folder, problem, largest=LARGEST):
         self.folder, self.path, self.largest = folder, os.path.join(folder, FILE), largest
         self.problem = problem
-        self._told = 0  # the number of the last line that had a problem
+        self._reported = 0  # the number of the last line that had a problem
         self._start()
 
     def _start(self):
@@ -147,7 +147,7 @@ class Journal:
             others = self._wrongs - 1
             more = f" (and {others} more line{'s' if others > 1 else ''})" if others else ""
             self.problem(f"{self.path}:{self._wrong}{more}")
-            self._told = self._number
+            self._reported = self._number
 
     def _line(self, text, ended):
         if not text.strip():
@@ -157,7 +157,7 @@ class Journal:
                 raise ValueError(f"longer than {LONGEST_LINE} bytes")
             what = record(text)
         except ValueError as error:
-            if ended and self._number > self._told:
+            if ended and self._number > self._reported:
                 self._wrong = self._wrong or f"{self._number}: left out: {error}"
                 self._wrongs += 1
             return False

@@ -29,7 +29,7 @@ class Slot:
         self.core, self.match, self.process = core, None, None
 
     def start(self, server, league, match, attempt, working, connect_timeout):
-        self.match, self.attempt, self.working, self.told, self.record = match, attempt, working, False, None
+        self.match, self.attempt, self.working, self.asked_to_end, self.record = match, attempt, working, False, None
         arguments = one_match.command(server, league.settings, match, os.path.join(working, one_match.LOGS), connect_timeout=connect_timeout)
         self.begun = time.monotonic()
         self.process = one_match.start(arguments, working, self.core)
@@ -45,11 +45,11 @@ class Slot:
 
     def end_after(self, limit):
         """Ends a match that takes longer than the limit. Returns the real seconds until the next check."""
-        left = limit + (END_TIMEOUT if self.told else 0.0) - self.wall()
+        left = limit + (END_TIMEOUT if self.asked_to_end else 0.0) - self.wall()
         if left > 0:
             return left
-        self.process.send_signal(signal.SIGKILL if self.told else signal.SIGTERM)
-        self.told = True
+        self.process.send_signal(signal.SIGKILL if self.asked_to_end else signal.SIGTERM)
+        self.asked_to_end = True
         return END_TIMEOUT
 
 
@@ -155,7 +155,7 @@ class Runner:
             except LeagueError:
                 self._forget(slot)
                 raise
-            if isinstance(record, Failure) and slot.told:
+            if isinstance(record, Failure) and slot.asked_to_end:
                 record = Failure(record.match, record.attempt, "failed", f"it took longer than {self.limit:.0f} s", record.host)
             if isinstance(record, Result) and self._report(slot, record):
                 return

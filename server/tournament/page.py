@@ -95,14 +95,14 @@ def matches(folder, summary):
 
 def page(folder, summary):
     state = f"{summary.played} of {summary.schedule.total} matches played" + ("" if summary.is_over else ", not over yet")
-    said = "".join(f"<li>{text(remark)}</li>" for remark in remarks(summary))
+    items = "".join(f"<li>{text(remark)}</li>" for remark in remarks(summary))
     return f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>League: {text(summary.settings.plan)}</title>
 <style>{STYLE}</style></head><body>
 <h1>{text(summary.settings.plan)}</h1>
 <p>{state}. Seed {summary.settings.seed}; intervals of Elo from {summary.resamples} resamples of the matches.</p>
 {standings(summary)}
-{'<ul>' + said + '</ul>' if said else ''}
+{'<ul>' + items + '</ul>' if items else ''}
 <h2>Head to head</h2>
 {head_to_head(summary)}
 <h2>Matches</h2>

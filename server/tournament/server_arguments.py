@@ -14,16 +14,16 @@ ANSWER_TIMEOUT = 120.0  # s, for a slow script
 def _ask(server, arguments):
     """The server's output; WrongUsage with the server's own message if it refuses the arguments."""
     try:
-        asked = subprocess.run([server, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=ANSWER_TIMEOUT, check=False)
+        done = subprocess.run([server, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=ANSWER_TIMEOUT, check=False)
     except (OSError, ValueError) as error:
         raise LeagueError(f"{server}: {reason(error)}") from None
     except subprocess.TimeoutExpired:
         raise LeagueError(f"{server}: it does not answer") from None
-    if asked.returncode:
-        lines = [line for line in asked.stderr.splitlines() if line.strip()]
-        said = plain(lines[-1].partition(": ")[2] or lines[-1]) if lines else f"status {asked.returncode}"
-        raise WrongUsage(f"after --: {said}")
-    return asked.stdout
+    if done.returncode:
+        lines = [line for line in done.stderr.splitlines() if line.strip()]
+        cause = plain(lines[-1].partition(": ")[2] or lines[-1]) if lines else f"status {done.returncode}"
+        raise WrongUsage(f"after --: {cause}")
+    return done.stdout
 
 
 def listed(server, words):

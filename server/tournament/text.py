@@ -62,10 +62,10 @@ def decision(match, record):
 MAX_REMARKS = 50  # of each kind
 
 
-def shortened(said):
-    yield from said[:MAX_REMARKS]
-    if len(said) > MAX_REMARKS:
-        yield f"… and {len(said) - MAX_REMARKS} more like these"
+def shortened(texts):
+    yield from texts[:MAX_REMARKS]
+    if len(texts) > MAX_REMARKS:
+        yield f"… and {len(texts) - MAX_REMARKS} more like these"
 
 
 def remarks(summary):
@@ -122,7 +122,7 @@ def lines(summary, ratings=True):
     if ratings and summary.ratings:
         yield ""
         yield from ratings_table(summary)
-    said = list(remarks(summary))
-    if said:
+    found = list(remarks(summary))
+    if found:
         yield ""
-        yield from said
+        yield from found

@@ -31,12 +31,12 @@ def watch(league, out=None):
                 raise LeagueError(f"{league.folder}: the league no longer exists")
             league.refresh()
             over = league.is_over()
-            told = [*lines(Summary(league), ratings=False), "", _now(league)]
+            table = [*lines(Summary(league), ratings=False), "", _now(league)]
             if over:
                 return 0
-            if told != shown:
-                out.write(("\x1b[H\x1b[2J" if out.isatty() else "\n" if shown else "") + "\n".join(told) + "\n")
+            if table != shown:
+                out.write(("\x1b[H\x1b[2J" if out.isatty() else "\n" if shown else "") + "\n".join(table) + "\n")
                 out.flush()
-                shown = told
+                shown = table
             waiting.wait(PERIOD)
         return waiting.ended_by

@@ -70,7 +70,7 @@ def check(printed, log):
         raise ValueError(f"the teams did not join\n{printed}")
     rows = re.findall(r"^ +\d+ tcp +\d+ +(\d+) +\d+ +(\d+) ", printed, re.M)
     if len(rows) != 4 or any(int(acts) < 100 or refused != "0" for acts, refused in rows):
-        raise ValueError(f"somebody did not play\n{printed}")
+        raise ValueError(f"a player did not play\n{printed}")
     with open(log, encoding="utf-8") as file:
         text = file.read()
     # The ball rests on its spot until an agent kicks it.
@@ -86,7 +86,7 @@ def start_before_the_server(agent, folder):
         with Program([sys.executable, agent, "Größe", str(port.getsockname()[1])], folder) as early:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 early.process.wait(0.7)  # enough time for a refused connection
-                raise ValueError(f"it does not try again\n{early.printed()}")
+                raise ValueError(f"the agent does not try again\n{early.printed()}")
             port.listen()
             port.settimeout(TIMEOUT)
             with port.accept()[0] as link:
@@ -96,7 +96,7 @@ def start_before_the_server(agent, folder):
                     link.sendall(frame(""))
                     reported.append(receive_frame(link))
             if reported != ["(create)", "(init (unum 0)(teamname Größe))"] or early.wait() != 0:
-                raise ValueError(f"it has said {reported}\n{early.printed()}")
+                raise ValueError(f"the agent sent {reported}\n{early.printed()}")
 
 
 def count_bytes_over_pipes(agent, folder):
@@ -110,7 +110,7 @@ def count_bytes_over_pipes(agent, folder):
             reported = out.read()
         wanted = b"".join(map(frame, ("I", "A(create)", "D", "A(init (unum 0)(teamname Größe))", "D")))
         if reported != wanted or player.wait() != 0:
-            raise ValueError(f"it has said {reported}\n{player.printed()}")
+            raise ValueError(f"the agent sent {reported}\n{player.printed()}")
 
 
 def main():

@@ -87,8 +87,8 @@ def places_depend_on_the_seed():
             check(all(math.dist(place, (x, y)) - radius[name] >= 0.799 for place in (START, TARGET)), (seed, name))
         for one, other in itertools.combinations(places, 2):
             check(math.dist(places[one], places[other]) - radius[one] - radius[other] >= 0.799, (seed, one, other))
-        check(min(abs(x - y) / math.sqrt(2) for x, y in places.values()) <= 0.3, "the way is free")
-    check(len(courses) == 8, "the same course from another seed")
+        check(min(abs(x - y) / math.sqrt(2) for x, y in places.values()) <= 0.3, "no obstacle is near the straight path")
+    check(len(courses) == 8, "different seeds give the same course")
 
 
 LAYOUTS = """
@@ -118,7 +118,7 @@ def obstacles_keep_their_distances():
     check(len(courses) == 2000 and len({str(course) for course in courses}) == 2000, f"{len(courses)} courses")
     fallen_back, boxes = 0, 0
     for first, second in zip(courses[::2], courses[1::2]):
-        check([one[3:] for one in first] == [one[3:] for one in second], "an obstacle of another size in the next run")
+        check([one[3:] for one in first] == [one[3:] for one in second], "an obstacle has a different size in the next run")
         for course in (first, second):
             fallen_back += course[0][:2] == (0, 0)
             circles = []
@@ -133,8 +133,8 @@ def obstacles_keep_their_distances():
                 check(all(math.dist(place, (x, y)) - radius >= 0.7999 for place in (START, TARGET)), course)
             for (x, y, radius), (u, v, other) in itertools.combinations(circles, 2):
                 check(math.dist((x, y), (u, v)) - radius - other >= 0.7999, course)
-            check(min(abs(x - y) / math.sqrt(2) for x, y, _ in circles) <= 0.3, "the way is free")
-    check(fallen_back < 20, f"{fallen_back} are the one that is taken where none is found")
+            check(min(abs(x - y) / math.sqrt(2) for x, y, _ in circles) <= 0.3, "no obstacle is near the straight path")
+    check(fallen_back < 20, f"{fallen_back} courses are the fallback")
     check(2000 < boxes < 4000, boxes)
 
 
@@ -155,7 +155,7 @@ def runs():
         first, second, third = (agent.seen[number] for number in (1, 2, 3))
         check(len({first, second, third}) == 3, agent.seen)
         logs.append(folder.log())
-    check(logs[0] == logs[1], "other runs from the same seed")
+    check(logs[0] == logs[1], "the same seed gives different runs")
 
 
 class Runner(ConnectedAgent):
@@ -228,7 +228,7 @@ def penalties():
         check(taken == 5 and 0 < scored <= 5, found)
         check(found["score"] == f"{scored} - 0", found)
         logs.append(folder.log())
-    check(logs[0] == logs[1], "another training from the same seed")
+    check(logs[0] == logs[1], "the same seed gives different training")
     # Each penalty begins with the ball on the spot, 11 m in front of the right goal.
     length = float(re.search(r"\(FieldLength (\S+?)\)", logs[0])[1])
     spots = re.findall(rf"\(B \(pos {length / 2 - 11:g} 0 0\.11\d*\)\)", logs[0])

@@ -287,7 +287,7 @@ class Server:
                 if status not in (0, 128 + signal.SIGTERM):
                     problem = f"the server ended with status {status}"
             except subprocess.TimeoutExpired:
-                problem = "the server did not end when it was told to"
+                problem = "the server did not end after SIGTERM"
             self.process.close()
         self.listener.close()
         remove_folder(self.folder)
@@ -309,7 +309,7 @@ class Example:
             return
         sign, _, rest = text.partition(" ")
         if sign not in (">", "<", "<<", "!"):
-            raise Failure(f"line {number}: '{text}' is no line of an example")
+            raise Failure(f"line {number}: '{text}' is not a line of an example")
         self.steps.append((number, sign, rest))
 
 

@@ -55,11 +55,11 @@ def example_of_the_page():
             check(status == 0, reported)
             check("2 started, 0 lost" in out, out)
             logs.append(log(folder))
-        check(logs[0] == logs[1], "another log at another pace")
+        check(logs[0] == logs[1], "the log depends on the pace")
         last = places(logs[0].splitlines()[-2])
         for cart, start in (("AgentAspect0/hull", 0.0), ("AgentAspect1/hull", 1.0)):
             x, y, _ = last[cart]
-            check(1 < x < 5 and abs(y - start) > 0.1, f"{cart} has not wandered: {last[cart]}")
+            check(1 < x < 5 and abs(y - start) > 0.1, f"{cart} has not moved as expected: {last[cart]}")
 
 
 def script(folder, *calls):
@@ -84,10 +84,10 @@ def typed_acts_are_repeatable():
         hulls = [places(line).get("AgentAspect1/hull", (0, 0, 0)) for line in frames]
         check(max(x for x, _, _ in hulls) - min(x for x, _, _ in hulls) > 0.2, hulls)
         for more in (["--speed", "10"], ["--sandbox", "off", "--quiet"]):
-            check(run(folder, *arguments, *more)[0] == 0 and log(folder) == first, f"another log with {more}")
-        check(run(folder, *arguments, "--seed", "3")[0] == 0 and log(folder) == first, "nothing in it is drawn")
+            check(run(folder, *arguments, *more)[0] == 0 and log(folder) == first, f"the log differs with {more}")
+        check(run(folder, *arguments, "--seed", "3")[0] == 0 and log(folder) == first, "the log depends on the seed, but nothing in this match is random")
         status, reported, _ = run(folder, "--trust_scripts", "--parameters", os.path.join(folder, "Logfiles", "parameters.xml"))
-        check(status == 0 and log(folder) == first, f"another log from the parameters: {reported}")
+        check(status == 0 and log(folder) == first, f"the log differs when played from parameters.xml: {reported}")
 
 
 def queued_by_the_script():
@@ -105,7 +105,7 @@ def bad_gateways():
     with TemporaryFolder(prefix="gateways_page.") as folder:
         status, reported, _ = run(folder, *script(folder, "puppets.setFault('throws')"))
         check(status == 1 and reported.strip() == "rcssserver3D: the gateway of /sys/server/puppets: the strings are torn", [status, reported])
-        check(not os.path.exists(os.path.join(folder, "Logfiles")), "something has been written")
+        check(not os.path.exists(os.path.join(folder, "Logfiles")), "files have been written")
         good = run(folder, *script(folder))
         check(good[0] == 0, good[1])
         first = log(folder)
@@ -121,7 +121,7 @@ def bad_gateways():
 def logs_are_complete_when_ode_fails():
     """When ODE ends the process, all logs are complete up to that step, and one line states the reason."""
     with TemporaryFolder(prefix="gateways_page.") as folder:
-        check(run(folder, *script(folder))[0] == 0, "the whole match")
+        check(run(folder, *script(folder))[0] == 0, "the match without a fault failed")
         whole = log(folder)
         for form in ("plain", "zst"):
             status, reported, _ = run(folder, *script(folder, "puppets.setFault('ode')"), "--hash", "10", "--monitor_log", form)

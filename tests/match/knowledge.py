@@ -179,7 +179,7 @@ class Knowledge(unittest.TestCase):
         with Folder() as folder:
             found = {vision: measure(folder, omni, 100) for vision, omni in VISIONS.items()}
         judged = sum(len(of.of.get(what, ())) >= FEW for of in found.values() for what in ("itself", "ball on the ground", "other players"))
-        self.assertEqual(judged, 3 * len(VISIONS), "what there is enough of in any match")
+        self.assertEqual(judged, 3 * len(VISIONS), "some quantity has too few samples")
         for what, vision, *figures in rows:
             with self.subTest(what=what, vision=vision):
                 of = found[vision]

@@ -121,7 +121,7 @@ def plan(obstacles):
             if cost < costs.get(there, math.inf):
                 costs[there], came[there] = cost, here
                 heapq.heappush(open_cells, (cost + math.dist(there, goal), there))
-    raise AssertionError(f"no way past {obstacles}")
+    raise AssertionError(f"no path around {obstacles}")
 
 
 class Course:
@@ -202,7 +202,7 @@ class Course:
             goal = next((place for place in way[at:] if math.dist(place, (x, y)) >= AHEAD), way[-1])
             aside = angle_between(math.atan2(goal[1] - y, goal[0] - x), heading)
             now = time.monotonic()
-            check(now - began < RUN_LIMIT, f"{drive}, {head}: not there after {now - began:.0f} s: {seen}")
+            check(now - began < RUN_LIMIT, f"{drive}, {head}: did not arrive within {now - began:.0f} s: {seen}")
             check("collisions 0" in seen["judge"] and seen["shown"][0] == "live", f"{drive}, {head}: {seen}")
             # A driver with late pictures drives slowly: on a busy machine the run takes longer, but still touches nothing.
             slowly = 1.0 if drive.startswith("keys") else min(1.0, BLIND_WAY / (FULL_SPEED * (now - looked + REACTION)))
@@ -268,8 +268,8 @@ def main():
                 elif any(speed):
                     looked += 1
             check(looked >= 2, f"{drive}, {head}: the head moved {looked} times while the rover drove")
-            check(max(values[0] for name, values in acts if name == "drive") > 0.1, f"{drive}: never forward")
-            check({math.copysign(1, values[0]) for name, values in acts if name == "head"} == {-1, 1}, f"{head}: only to one side")
+            check(max(values[0] for name, values in acts if name == "drive") > 0.1, f"{drive}: the rover was never driven forward")
+            check({math.copysign(1, values[0]) for name, values in acts if name == "head"} == {-1, 1}, f"{head}: the head was not turned to both sides")
     return 0
 
 

@@ -88,7 +88,7 @@ class Server(operators.Server):
         check(done.returncode == 0, done.stderr)
         for log in logs:
             with open(os.path.join(folder, "again", log), "rb") as file:
-                check(file.read() == self.file(log), f"another {log}")
+                check(file.read() == self.file(log), f"{log} differs")
 
 
 def soccer(*options):
@@ -115,7 +115,7 @@ def robots_of_a_script():
             while math.dist(car.world["car"].position, begin) < 1:
                 check(car.poll(0.02) and arm.poll(0.02) and cart.poll(0.02), "ended")
             place = car.world["car"]
-            check(abs(place.position[1] - begin[1]) < 0.01 and place.position[0] > begin[0], f"{begin} to {place.position}: not straight on")
+            check(abs(place.position[1] - begin[1]) < 0.01 and place.position[0] > begin[0], f"{begin} to {place.position}: not straight ahead")
             car.send("drive", turn=1.0)  # on the curve of 0.5 m: the other value is kept
             while abs(car.world["car"].heading) < 60:
                 check(car.poll(0.02) and arm.poll(0.02) and cart.poll(0.02), "ended")
@@ -170,7 +170,7 @@ def obstacle_course():
             wanted = ["floor", "start", "target", "rover", "rover_camera", "head", *(f"wall_{i}" for i in (1, 2, 3, 4)), *(f"obstacle_{i}" for i in (1, 2, 3))]
             check(set(wanted) <= set(names), names)
             courses = [run_over_the_course(rover, judged) for _ in range(3)]
-            check(len({str(course) for course in courses}) == 3, f"the obstacles have not moved: {courses}")
+            check(len({str(course) for course in courses}) == 3, f"the obstacles were not rearranged between runs: {courses}")
             # The earlier run has no effect on the next: the rover stands at the start and looks ahead, and its arm is in its initial position.
             place = rover.world["rover"].position
             for _ in range(20):
@@ -201,7 +201,7 @@ def heard():
                 octets = stream.read(6400)
                 return max(map(abs, struct.unpack(f"<{len(octets) // 2}h", octets)))
 
-            check(loudest() == 0, "a rover that stands")
+            check(loudest() == 0, "a rover at rest makes a sound")
             rover.send("drive", 0.5, 0)
             while loudest() < 1000:
                 rover.poll(0)
@@ -217,7 +217,7 @@ def operator_and_program_share_a_run():
     with Server("--script", "obstacle_run.rb", *options) as server:
         agent = Backwards(Program.port(server, r"agent port (\d+)"))
         rover = server.operate("rover", "drive", "judge", "world")
-        check("again" not in rover.objects, "there is only one run")
+        check("again" not in rover.objects, "'again' is offered although there is only one run")
         judged = [""]
         rover.on_text = lambda name, text: judged.append(text)
         rover.send("drive", 0.3, 0)
@@ -294,13 +294,13 @@ def operators_while_paused():
         first.release()
         server.await_state("foo_11", "live")
         check(first.poll(0.1) and second.poll(0.1), "ended")
-        check(server.description("bar_next")[0] == step, "the world goes on")
+        check(server.description("bar_next")[0] == step, "the world did not stay stopped")
         server.send(signal.SIGUSR1)
         server.wait_for("running by SIGUSR1")
         wait_until(lambda: b" act drive 0 100 0\n" in server.file("operator-bar_next.log"), "the drive of the second")
         words = server.file("operator-foo_11.log").decode().splitlines()
         check([line.split(" ", 1)[1] for line in words[2:]] == ["stop", "release"], words)
-        check(len({line.split(" ")[0] for line in words[2:]}) == 1, f"not in one step: {words}")
+        check(len({line.split(" ")[0] for line in words[2:]}) == 1, f"stop and release are not in the same step: {words}")
         place = second.world and second.world["bar_next"].position
         second.poll(0.1)
         before = len(server.lines)
@@ -318,7 +318,7 @@ def hidden_environment():
             server.await_state("bar_next", "idle")
             moving = {"Ball", "foo_11", "foo_11_camera", "bar_next", "bar_next_camera"}
             check(set(server.description("foo_11")[1]) & moving == seen, world)
-            check(not set(server.description("world")[1]) & moving, f"{world}: the environment alone")
+            check(not set(server.description("world")[1]) & moving, f"{world}: the environment shows moving parts")
             if world == "own":
                 with server.operate("foo_11", "drive", "world") as player:
                     player.send("drive", 100, 0, 0)
@@ -327,7 +327,7 @@ def hidden_environment():
             else:
                 try:
                     server.operate("foo_11", "world")
-                    raise AssertionError("there is a world")
+                    raise AssertionError("a world is offered")
                 except Refused as refused:
                     check("has no object 'world'" in str(refused), refused)
 
@@ -347,7 +347,7 @@ def operators_among_agents():
     """Operators play with started and connected agents until the end of a short match."""
     options = ["--team", "foo:2", "--agent_port", "0", "--agents_awaited", "1", "--Soccer.Operated", "foo:11 bar:0", "--monitor_log", "zst"]
     with soccer(*options, "--Soccer.RuleHalfTime", "5", "--Soccer.OmniVision", "true", "--speed", "0.5") as server:
-        check(server.robots()["foo_11"]["state"] == "absent", "before the match")
+        check(server.robots()["foo_11"]["state"] == "absent", "foo_11 is not absent before the match")
         check("waiting for 1 agents to connect" in wait_until(lambda: "waiting" in server.printed() and server.printed()), server.printed())
         agent = Connected(Program.port(server, r"agent port (\d+)"), "bar")
         player = server.operate("foo_11", "drive", "GameState", "world")
@@ -361,7 +361,7 @@ def operators_among_agents():
         check(errors == ["the match is over"], errors)
         check(len([name for name in player.world if not name.endswith("_camera")]) == 6, player.world.keys())
         check(server.wait() == 0, server.printed())
-        check("head" not in player.objects, "a camera that turns, with eyes all around")
+        check("head" not in player.objects, "a player with omnidirectional vision has a head that turns")
         agent.join(TIMEOUT)
         words = server.file("operator-foo_11.log").decode()
         check(words.count("act drive 100 0 0") == 1, words)
@@ -399,7 +399,7 @@ def invalid_team_names():
             player.on_text = lambda name, text: heard.append(text)
             wait_until(lambda: player.poll(0.1) and heard, "GameState")
         server.stop()
-        check(b"<b>&x%20/y)" in server.file("monitor.log"), "the team's name")
+        check(b"<b>&x%20/y)" in server.file("monitor.log"), "the team's name is not escaped in monitor.log")
     for players, words in (
         ("foo:11 bar:0 foo:11", "foo:11 occurs twice"),
         ("foo:0 bar:0 baz:0", "a match has only two teams, not foo, bar, baz"),
@@ -412,7 +412,7 @@ def invalid_team_names():
             options = [*STRICTLY, "--monitor_port", "off", "--team", "none", "--Soccer.Operated", players]
             done = subprocess.run([SERVER, *options], cwd=folder, capture_output=True, text=True, timeout=TIMEOUT)
             check(done.returncode > 0 and len(done.stderr.splitlines()) == 1 and words in done.stderr, done.stderr)
-            check(not os.listdir(folder), "something has been written")
+            check(not os.listdir(folder), "files have been written")
 
 
 TESTS = [robots_of_a_script, obstacle_course, heard, operator_and_program_share_a_run, unknown_effector_of_a_translator, poses_agree_everywhere,

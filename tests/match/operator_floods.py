@@ -218,7 +218,7 @@ def invalid_records():
             peer.send(drive((1e30, 0, 0)) * 1000 + PING)
             peer.until("pong")
             check("1e+30 is limited to 100" in wait_until(lambda: server.lines_of(me))[0], server.lines_of(me))
-            check(len(server.lines_of(me)) < 10, "a line for each record")
+            check(len(server.lines_of(me)) < 10, "a line is logged for each record")
         is_free(server)
         with Peer(server) as peer:  # half a record without continuation
             peer.go("drive")
@@ -451,7 +451,7 @@ def operator_that_never_reads():
                     while sent < 100 << 20:
                         peer.sendall(flood_of * 5000)
                         sent += len(flood_of) * 5000
-                    raise AssertionError(f"{sent >> 20} MiB taken from somebody who does not read")
+                    raise AssertionError(f"the server accepted {sent >> 20} MiB from a peer that does not read")
                 except ConnectionError:
                     pass
                 lines = wait_until(lambda me=me: server.lines_of(me), f"a line about {me}")
@@ -506,11 +506,11 @@ def a_thousand_connections():
                     pass
                 except ConnectionError:
                     closed += 1
-            check(closed >= 980, f"{closed} made room")
+            check(closed >= 980, f"only {closed} connections were closed to make room")
             for peer in crowd:
                 peer.close()
         lines = [line for line in server.printed().splitlines() if "rctp port: closes operator 127.0.0.1:" in line]
-        check(5 <= len(lines) < 15, f"{len(lines)} lines about those who made room")
+        check(5 <= len(lines) < 15, f"{len(lines)} lines about connections closed to make room")
         is_free(server, "bar_next")
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
@@ -676,8 +676,8 @@ def control_before_pictures():
         with_pictures = response_times()
         drawn.close()
         print(f"  from a command to its pose {1000 * without:.0f} ms, with pictures {1000 * with_pictures:.0f} ms; {drawn.got} of {drawn.sent} pictures came")
-        check(drawn.got < 0.8 * drawn.sent, f"{drawn.got} of {drawn.sent} pictures: the line was not full")
-        check(drawn.got > 5, f"{drawn.got} pictures came")
+        check(drawn.got < 0.8 * drawn.sent, f"{drawn.got} of {drawn.sent} pictures arrived: the connection was not saturated")
+        check(drawn.got > 5, f"only {drawn.got} pictures arrived")
         check_pace(with_pictures < without + 0.1, f"{with_pictures} s with pictures, {without} s without")
 
 
@@ -700,7 +700,7 @@ def match_without_movement_is_unchanged():
                     check("connect" in file.read(), "no peer has operated the robot")
             with open(os.path.join(folder, "Logfiles", "monitor.log"), "rb") as file:
                 logs.append(file.read())
-    check(logs[0] == logs[1], "another match")
+    check(logs[0] == logs[1], "the match differs")
 
 
 TESTS = [a_thousand_connections, floods, control_before_pictures, invalid_requests, invalid_records, invalid_frames, operator_that_never_reads,

@@ -186,8 +186,8 @@ def a_session():
             _, moved = poses(peer.until("world")[1])
             place = moved.get(me, place)
             peer.send(DRIVE)
-        check(abs(place[2] - start[me][2]) < 0.2, f"{start[me]} to {place}: not straight on")
-        check(min(peer.until("AgentState")[1].values()) < 100, "the battery is not used")
+        check(abs(place[2] - start[me][2]) < 0.2, f"{start[me]} to {place}: not straight ahead")
+        check(min(peer.until("AgentState")[1].values()) < 100, "the battery is not drained")
         peer.send(STOP)
         peer.until("stop")
         check(server.robots()["foo_11"]["state"] == "stopped", "stopped")
@@ -199,7 +199,7 @@ def a_session():
         peer.until("bye")
         try:
             peer.record()
-            raise AssertionError("the connection goes on")
+            raise AssertionError("the connection was not closed")
         except EOFError:
             pass
         server.await_state("foo_11", "idle")
@@ -246,7 +246,7 @@ def requests_without_blank_lines():
         peer.send(b"\r")
         time.sleep(0.01)
         peer.send(b"\n" + STOP)
-        check(peer.record() == ("stop", None), "the blank line behind GO was taken for a record")
+        check(peer.record() == ("stop", None), "the blank line after GO was taken for a record")
 
 
 def second_operator_is_refused():
@@ -312,7 +312,7 @@ def by_websocket():
             peer.say(b"ASSIGN drive RCMP/1.0", 1)
             check(peer.hear() == (1, b"RCMP/1.0 201 OK\r\nID: 1\r\nCurrent Value: 0.0 0.0 0.0\r\n\r\n"), "drive")
             peer.say(b"ASSIGN bar_next/drive RCMP/1.0", 1)
-            check(peer.hear()[1].startswith(b"RCMP/1.0 409 "), "another robot")
+            check(peer.hear()[1].startswith(b"RCMP/1.0 409 "), "a claim for another robot was not refused with 409")
             peer.say(b"GO RCMP/1.0", 1)
             check(peer.hear() == (1, b"RCMP/1.0 201 OK\r\n\r\n"), "GO")
             peer.say(DRIVE + STOP, 2)
@@ -367,7 +367,7 @@ def silent_operator_loses_the_robot():
         frozen.send(DRIVE)
         page.say(b"ASSIGN drive RCMP/1.0", 1)
         page.say(b"GO RCMP/1.0", 1)
-        check(frozen.record() == ("error", "nothing has come for 3 s, so the robot is free for others"), "the reason")
+        check(frozen.record() == ("error", "nothing has come for 3 s, so the robot is free for others"), "the reason for the end is wrong")
         check(frozen.record() == ("bye", None), "bye")
         server.await_state("foo_11", "idle")
         with Peer(server) as next_one:
@@ -405,13 +405,13 @@ def watchers_get_states_and_texts():
                 if kind == 2:
                     before, (step, moved) = step, poses(payload)
                     places.update({names[node]: place for node, place in moved.items()})
-                    check(step > before, "time goes back")
+                    check(step > before, "time runs backwards")
                     begun = places["foo_11"][0] if begun is None else begun
                 elif "text" in json.loads(payload):
                     texts.append(json.loads(payload))
             check(texts[0]["robot"] == "foo_11" and texts[0]["object"] == "GameState" and texts[0]["text"].startswith("(GameState"), texts[0])
             file = server.get("/world.x3d").decode()
-            check(all(re.search(rf"DEF=.{name}\W", file) for name in names if name), "names of another file")
+            check(all(re.search(rf"DEF=.{name}\W", file) for name in names if name), "the names do not match the file")
             driver.send(BYE)
             while not (kind == 1 and b'"robots"' in payload and json.loads(payload)["robots"][0]["state"] == "idle"):
                 kind, payload = one.hear()
@@ -460,25 +460,25 @@ def permission_to_operate():
             check(answer.startswith(b"HTTP/1.1 401 "), answer)
             answer = response_to(server, "/camera", *page)
             check(b" 403 " in answer[:20] and b"runs on the machine of the server" in answer, answer)
-            check(response_to(server, "/robots", *page).startswith(b"HTTP/1.1 200 "), "a list that everyone may read")
+            check(response_to(server, "/robots", *page).startswith(b"HTTP/1.1 200 "), "the public list of robots is not readable")
             server.await_state("foo_11", "idle")
             with Peer(server) as peer:
                 peer.send(("\r\n".join(["ASSIGN /foo_11/drive HTTP/1.1", *page, "Authorization: Bearer a secret of operators", "", ""])).encode())
-                check(peer.reply()[0] == "HTTP/1.1 201 OK", "with the secret")
+                check(peer.reply()[0] == "HTTP/1.1 201 OK", "refused with the right secret")
             server.await_state("foo_11", "idle")
             with WebSocket(server, headers=page) as peer:
                 peer.say(b"ASSIGN drive RCMP/1.0", 1)
-                check(peer.hear()[1].startswith(b"RCMP/1.0 401 Unauthorized\r\n"), "a page without the secret")
+                check(peer.hear()[1].startswith(b"RCMP/1.0 401 Unauthorized\r\n"), "not refused without the secret")
                 peer.say(b"ASSIGN drive RCMP/1.0\r\nAuthorization: Bearer a secret of operator", 1)
-                check(peer.hear()[1].startswith(b"RCMP/1.0 401 "), "another secret")
+                check(peer.hear()[1].startswith(b"RCMP/1.0 401 "), "not refused with a wrong secret")
                 peer.say(b"ASSIGN drive RCMP/1.0\r\nAuthorization: Bearer a secret of operators\r\n\r\n", 1)
-                check(peer.hear()[1].startswith(b"RCMP/1.0 201 OK\r\n"), "a page with the secret")
+                check(peer.hear()[1].startswith(b"RCMP/1.0 201 OK\r\n"), "a page with the secret was refused")
                 peer.say(b"ASSIGN kick RCMP/1.0", 1)
-                check(peer.hear()[1].startswith(b"RCMP/1.0 201 OK\r\n"), "once is enough")
+                check(peer.hear()[1].startswith(b"RCMP/1.0 201 OK\r\n"), "the secret was required again")
             server.await_state("foo_11", "idle")
             with Peer(server) as peer:
                 peer.go("drive")  # from this machine
-            check("it does not know the operators' secret" in server.printed(), "a line")
+            check("it does not know the operators' secret" in server.printed(), "there is no line about the wrong secret")
         os.chmod(secret, 0o644)
         for options, words in (
             (["--rctp_secret_file", secret], "is open to others: chmod 600"),
@@ -502,7 +502,7 @@ def server_delivers_pages_of_robots():
             file.write("export const name = 'wheel';\n")
         with Server(*OPERATED, "--script", script) as server:
             server.await_state("foo_11", "idle")
-            check(b'href="/foo_11/">foo_11</a>' in response_to(server, "/"), "a link in the list")
+            check(b'href="/foo_11/">foo_11</a>' in response_to(server, "/"), "the list has no link to the robot")
             page = response_to(server, "/foo_11/")
             check(b"Content-Security-Policy: default-src 'none'" in page and b"frame-ancestors 'none'" in page, page)
             files = re.findall(rb'(?:src|href)="(/page/[^"]*)"', page)
@@ -513,7 +513,7 @@ def server_delivers_pages_of_robots():
                 check(answer.startswith(b"HTTP/1.1 200 ") and tag, answer[:300])
                 again = response_to(server, name.decode(), "Host: localhost", f"If-None-Match: {tag[1].decode()}")
                 check(again.startswith(b"HTTP/1.1 304 ") and again.endswith(b"\r\n\r\n"), again[:300])
-            check(response_to(server, "/translators/wheel.js").endswith(b"export const name = 'wheel';\n"), "the script's translator")
+            check(response_to(server, "/translators/wheel.js").endswith(b"export const name = 'wheel';\n"), "the script's translator is not served")
             drive = re.search(r'name "drive".*?translator \[([^\]]*)\]|name "drive".*?translator ("[^"]*")', server.get("/foo_11.wrl").decode(), re.S)
             offered = re.findall(r'"([^"]*)"', drive[1] or drive[2])
             check(offered[-1] == "/translators/wheel.js" and "/translators/go-there.js" not in offered[-1:], offered)
@@ -521,7 +521,7 @@ def server_delivers_pages_of_robots():
                 check(response_to(server, address).startswith(b"HTTP/1.1 200 OK\r\nContent-Type: text/javascript"), address)
             for path in ("/visitor/", "/page/", "/page/rcml.js", "/translators/", "/translators/../page/page.js", "/page/../../etc/passwd", "/visitor"):
                 check(response_to(server, path).startswith(b"HTTP/1.1 404 "), path)
-            check(b"\r\nLocation: /foo_11/\r\n" in response_to(server, "/foo_11"), "who forgets the last letter of the address")
+            check(b"\r\nLocation: /foo_11/\r\n" in response_to(server, "/foo_11"), "an address without the final slash is not redirected")
         for file, words in (("no_such.js", "does not exist"), ("wheels.rb", "is not a name of a module")):
             with open(script, "w", encoding="utf-8") as out:
                 out.write(f"run 'rcssserver3D.rb'\nget($serverPath + 'rctp').offer('foo_11', 'drive', '{file}')\n")
@@ -551,7 +551,7 @@ def pictures():
     with Server(*OPERATED, "--Rctp.Patience", "0") as server, Peer(server) as driver:
         server.await_state("foo_11", "idle")
         driver.go("drive")
-        check(b'"camera"' not in server.get("/foo_11.wrl"), "a camera without a program")
+        check(b'"camera"' not in server.get("/foo_11.wrl"), "a camera is described without a camera program")
         answer = response_to(server, "/foo_11/camera.mjpg")
         check(answer.startswith(b"HTTP/1.1 503 ") and b"start rctp-camera" in answer, answer)
         for _ in range(3):
@@ -567,19 +567,19 @@ def pictures():
                     check(reply[:2] == ["RCMP/1.0 201 OK", "ID: 1"] and reply[2].endswith("/bar_next/camera.mjpg"), reply)
                 with Peer(server) as viewer:
                     viewer.send(b"GET /foo_11/camera.mjpg?width=160&height=120 HTTP/1.1\r\nHost: localhost\r\n\r\n")
-                    check("Content-Type: multipart/x-mixed-replace; boundary=picture" in viewer.reply(), "a stream")
+                    check("Content-Type: multipart/x-mixed-replace; boundary=picture" in viewer.reply(), "the reply is not a stream")
                     check(camera.until(b"watch") == "watch foo_11 160 120 30", "watch")
                     for _ in range(3):
                         camera.draw(jpeg)
                         head = viewer.reply()
                         check(head[0] == "--picture" and "Content-Length: 3004" in head and any(line.startswith("X-Step: ") for line in head), head)
-                        check(viewer.take(3006) == jpeg + b"\r\n", "the picture")
+                        check(viewer.take(3006) == jpeg + b"\r\n", "the picture is wrong")
                 check(camera.until(b"unwatch") == "unwatch foo_11", "unwatch")
             driver.until("changed")
             wait_until(lambda: b'RCML_VideoInput' not in server.get("/foo_11.wrl").split(b"RCML_Robot {")[-1], "no camera in the description")
     with Server(*OPERATED, "--Rctp.World", "own") as server:
-        check(b"(Rctp.World)" in response_to(server, "/camera"), "all of the world for a camera program")
-        check(response_to(server, "/foo_11/camera.jpg").startswith(b"HTTP/1.1 403 "), "pictures of all of the world")
+        check(b"(Rctp.World)" in response_to(server, "/camera"), "a camera program was not refused with Rctp.World own")
+        check(response_to(server, "/foo_11/camera.jpg").startswith(b"HTTP/1.1 403 "), "a picture was not refused with Rctp.World own")
 
 
 def operated_match_is_replayed():
@@ -620,9 +620,9 @@ def operated_match_is_replayed():
             if os.path.exists(monitor_log + ".zst"):
                 subprocess.run(["zstd", "-dq", monitor_log + ".zst"], check=True)
             with open(monitor_log, "rb") as file:
-                check(file.read() == server.file("monitor.log"), f"another match with {options}")
+                check(file.read() == server.file("monitor.log"), f"the match differs with {options}")
             with open(os.path.join(again, "Logfiles", "operator-foo_11.log"), "rb") as file:
-                check(file.read() == log, "another operators' log")
+                check(file.read() == log, "the operators' log differs")
 
 
 Open = collections.namedtuple("Open", "port")  # the server's limit for peers
@@ -660,16 +660,16 @@ def match_without_operators():
         if port == "0":
             for reader in readers:
                 reader.join()
-            check(all(len(watcher.got) > 1000 for watcher in watchers[1:]), "nothing was watched")
+            check(all(len(watcher.got) > 1000 for watcher in watchers[1:]), "a watcher received too little")
         with open(os.path.join(folder, "Logfiles", "monitor.log"), "rb") as file:
             logs.append(file.read())
         shutil.rmtree(folder)
-    check(logs[0] == logs[1], "reading and watching changes the match")
+    check(logs[0] == logs[1], "reading and watching change the match")
     with TemporaryFolder() as folder, Program([SERVER, *STRICTLY, "--monitor_port", "0", "--team", "none"], folder) as server:
         server.port(r"monitor port (\d+)")
         with open(f"/proc/{server.pid}/maps", encoding="utf-8") as maps:
             text = maps.read()
-        check("soccer.so" in text and "rctp.so" not in text, "a plain match has the module in its process")
+        check("soccer.so" in text and "rctp.so" not in text, "the module is loaded in a plain match")
 
 
 def invalid_options_are_refused():

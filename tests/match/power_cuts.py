@@ -138,7 +138,7 @@ class LastSecond(KilledTest):
                     end = time.monotonic() + 3.5
                     while last_time(seen) <= 2 * SPEED or time.monotonic() < end:
                         got = monitor.recv(65536)
-                        self.assertTrue(got, "the match is over")
+                        self.assertTrue(got, "the match ended too early")
                         seen += got
                 name = "logs/monitor.log" if encoding == "plain" else "logs/monitor.log.zst"
                 log = lambda name=name, encoding=encoding: last_time(read(self.path(name)) if encoding == "plain" else cut_unpacked(self.path(name)))
@@ -358,7 +358,7 @@ class Clocks(EnvironmentTest):
         usual = self.usual_logs()
         jumping = {**os.environ, "LD_PRELOAD": self.path("clocks.so")}
         shown = subprocess.run(["date", "+%s"], env=jumping, capture_output=True, text=True, check=True).stdout
-        self.assertGreater(abs(int(shown) - time.time()), 80_000, "the clock does not jump")
+        self.assertGreater(abs(int(shown) - time.time()), 80_000, "the clock did not jump")
         for speed in ("max", "5"):
             for name, value in jumping.items():
                 os.environ[name] = value

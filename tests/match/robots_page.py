@@ -34,7 +34,7 @@ def check(condition, what):
 def server_command(script):
     """The page's arguments for the server, with a port that the system chooses."""
     found = [words for words in commands(PAGE, "rcssserver3D") if script in words]
-    check(len(found) == 1, f"the page shall start {script} once")
+    check(len(found) == 1, f"the page does not start {script} exactly once")
     words = [word for word in found[0] if word != "&"]
     words[words.index("--agent_port") + 1] = "0"
     return words
@@ -87,7 +87,7 @@ def robot_of_the_page():
         out, reported, log = folder.play("my_world.rb", folder.path("my_robot.py"), agents)
         check("error" not in reported and "1 started, 0 lost" in out, reported + out)
         logs.append(log)
-    check(logs[0] == logs[1], "another log from the same agent")
+    check(logs[0] == logs[1], "the same agent gives a different log")
     last = poses(logs[0].splitlines()[-2])
     hull, arm, crate = last["AgentAspect0/hull"], last["AgentAspect0/arm/body"], last["crate/body"]
     check(0.85 < hull[0] < 1.1 and abs(hull[1]) < 0.02 and abs(hull[2] - 0.1) < 0.01, hull)
@@ -173,7 +173,7 @@ def servo_of_the_page():
 def sample_agent_reaches_the_target():
     """The sample agent reaches the target, the judge counts, and everything follows from the seed."""
     agent = os.path.join(ROOT, "agent-sample", "rover_agent.py")
-    check(agent_commands("rover_agent.py") == [[]], "the page drives the rover once")
+    check(agent_commands("rover_agent.py") == [[]], "the page does not run the rover's agent exactly once")
     seen = []
     for seed in ("1", "1", "2"):
         folder = Folder()
@@ -191,8 +191,8 @@ def sample_agent_reaches_the_target():
         for name, pose in first.items():
             check(last[name] == pose, f"{name} has moved")
         seen.append((log, first))
-    check(seen[0] == seen[1], "another run from the same seed")
-    check(seen[0][1] != seen[2][1], "the same course from another seed")
+    check(seen[0] == seen[1], "the same seed gives a different run")
+    check(seen[0][1] != seen[2][1], "different seeds give the same course")
 
 
 TESTS = (robot_of_the_page, match_of_the_page, operated_robot_of_the_page, servo_of_the_page, sample_agent_reaches_the_target)

@@ -58,7 +58,7 @@ def test_light():
                 check(listed == [["put", "Finger0.force1", "5"], ["put", "Lamp0.intensity", "100"], ["get", "Motor0.position"]], listed)
                 rtm(*listed[0])
                 wait_until(lambda: abs(float(rtm("get", "Sensor0.pressure1")) - 5) < 0.1, "the pressure")
-                check(abs(float(rtm(*listed[2]))) < 1, "in the dark the motor stands")
+                check(abs(float(rtm(*listed[2]))) < 1, "the motor moved in the dark")
                 rtm(*listed[1])
                 wait_until(lambda: abs(float(rtm(*listed[2])) - 45) < 1, "the angle of 45 degrees")
                 rtm("off", "Motor0")

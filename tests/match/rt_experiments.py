@@ -78,16 +78,16 @@ def line_through(points):
 def test_light():
     ports = series(demo("rtm/light.rb"))
     angle, light = ports["Motor0.position"], ports["Sensor0.light"]
-    check(max(between(ports["Sensor0.pressure1"], 3.5, 4)) == 10, "the finger presses in the dark")
-    check(max(map(abs, between(angle, 0, 5))) < 1, "in the dark the motor does not move")
-    check("Logic0.out" in ports and min(ports["Logic0.out"]) * STEP >= 5, "the gate is closed in the dark")
+    check(max(between(ports["Sensor0.pressure1"], 3.5, 4)) == 10, "the finger did not press in the dark")
+    check(max(map(abs, between(angle, 0, 5))) < 1, "the motor moved in the dark")
+    check("Logic0.out" in ports and min(ports["Logic0.out"]) * STEP >= 5, "the gate was open in the dark")
     check(set(between(light, 5.5, 17.5)) == {400}, "100 cd are 400 lx:", set(between(light, 5.5, 17.5)))
     # Half a second after each step of the force the motor has reached its position.
     points = [(force, between(angle, 6.9 + force, 7.0 + force)[0]) for force in range(11)]
     slope, fit = line_through(points)
     check(abs(slope - 9) < 0.02 * 9 and fit > 0.99, "9 degrees per N:", slope, fit, points)
-    check(between(ports["Sensor0.pressure1"], 19, 20)[-1] == 0 and light[1999] == 0, "the finger has let go, the light is off")
-    check(all(abs(value - angle[1750]) < 1 for value in between(angle, 17.5, 20)), "in the dark the motor stays where it is")
+    check(between(ports["Sensor0.pressure1"], 19, 20)[-1] == 0 and light[1999] == 0, "the finger has not let go, or the light is on")
+    check(all(abs(value - angle[1750]) < 1 for value in between(angle, 17.5, 20)), "the motor moved in the dark")
 
 
 def test_bilateral():
@@ -104,9 +104,9 @@ def test_bilateral():
         felt = between(ports[f"Hand{holds}.torque"], begin, begin + 2)
         check(all(abs(abs(torque) - 0.2) < 0.02 for torque in felt), "0.2 N m are felt on the other side:", min(felt), max(felt))
         held = between(ports[f"Motor{holds}.position"], begin, begin + 2)
-        check(max(held) - min(held) < 0.5, "the hand holds the arm")
+        check(max(held) - min(held) < 0.5, "the hand did not hold the arm")
         moved = between(ports[f"Motor{pushes}.position"], begin, begin + 2)
-        check(abs(moved[-1] - held[-1]) > 1, "and the arm that is pushed gives way")
+        check(abs(moved[-1] - held[-1]) > 1, "the arm did not give way when pushed")
 
 
 def test_repeated():
@@ -117,13 +117,13 @@ def test_repeated():
         check(len(first.splitlines()) > 5000, "a line per value:", len(first.splitlines()))
         busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(3)]
         try:
-            check(demo(script, *seed, "--speed", "100") == first, script, "is another at speed 100 beside others")
+            check(demo(script, *seed, "--speed", "100") == first, script, "differs at speed 100 beside others")
         finally:
             for one in busy:
                 one.kill()
                 one.wait()
-        check(demo(script, *seed, "--sandbox", "off", "--Rtm.SyncTimeout", "0") == first, script, "is another without sandbox")
-        check(demo(script, "--seed", "8") == first, script, "has no chance in it")
+        check(demo(script, *seed, "--sandbox", "off", "--Rtm.SyncTimeout", "0") == first, script, "differs without sandbox")
+        check(demo(script, "--seed", "8") == first, script, "depends on the seed, but nothing in it is random")
 
 
 def test_player():
@@ -181,7 +181,7 @@ def test_match_with_the_module_is_unchanged():
             with open(os.path.join(folder, "logs", name), "rb") as log:
                 logs.append(log.read())
     check(logs[0].count(b"\n") > 100 and logs[1].count(b"\n") >= 10, "a match:", logs[0][:500], logs[1])
-    check(logs[:2] == logs[2:], "the match is another with the module")
+    check(logs[:2] == logs[2:], "the match differs with the module")
 
 
 def test_robot():

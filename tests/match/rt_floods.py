@@ -96,7 +96,7 @@ def too_long_values_are_refused(names):
             port.answer()
         except (rt_stage.giop.SystemException, ConnectionError):
             return
-        raise AssertionError("3 MB are taken")
+        raise AssertionError("3 MB were accepted")
 
 
 @asserts_pace
@@ -125,11 +125,11 @@ def invalid_subscribers_are_refused():
             good, *bad = (InPortServer(TK_FLOAT, how) for how in ("take", "hang", "gone", "refuse", "take"))
             for subscriber in (*bad, good):
                 ends.callback(subscriber.close)
-                check(out.subscribe(REPEATED, subscriber.reference), "a subscriber is refused")
+                check(out.subscribe(REPEATED, subscriber.reference), "a subscriber was refused")
             bad[-1].close()  # vanishes
             with Honest(names, "Finger0", "force2") as honest:
                 pace.check()
-                check(good.wait_for(300), f"{len(good.values)} values for somebody who takes them")
+                check(good.wait_for(300), f"only {len(good.values)} values for a subscriber that takes them")
                 longest = honest.longest()
             print(f"  {1000 * longest:.0f} ms for the longest round trip", flush=True)
             check_pace(longest < 2, "somebody who behaves waited for", longest)
@@ -404,7 +404,7 @@ def raising_component_is_faulty():
             check(broken.fault() == "on_execute: ValueError: a value that I cannot bear", broken.fault())
             for number in range(1, 20):
                 steady.put("in", number)
-                wait_until(lambda number=number: steady.get("out") == number, "what the steady one tells")
+                wait_until(lambda number=number: steady.get("out") == number, "the value of the steady component")
             # Again and again, while values are sent all the time.
             for _ in range(10):
                 broken.component.call("on")
@@ -460,8 +460,8 @@ def killed_processes_are_replaced():
               server.printed())
         # The dead names are replaced.
         again = runs()
-        check(says(again) == "Steady0 is on", "its name is not replaced")
-        check([line.split()[0] for line in folder.ask(names, "list").splitlines() if line.endswith(" gone")] == ["Slider0"], "who is gone?")
+        check(says(again) == "Steady0 is on", "its name was not replaced")
+        check([line.split()[0] for line in folder.ask(names, "list").splitlines() if line.endswith(" gone")] == ["Slider0"], "exactly Slider0 must be gone")
 
         server.send(signal.SIGKILL)
         server.wait()
@@ -474,7 +474,7 @@ def killed_processes_are_replaced():
         pace = Pace(second.pid, second.pace)
         names.kill()
         pace.check()
-        check(not again.ended(), "ended with the names")
+        check(not again.ended(), "ended with the name server")
         begun = time.monotonic()
         check(second.stop() in (0, -signal.SIGTERM, 128 + signal.SIGTERM), second.printed())
         check_pace(time.monotonic() - begun < 6, "the end of the server takes long")
@@ -493,7 +493,7 @@ def streams_that_stop():
             wait_until(lambda: motor.state() == "on", "on")
             motor.put("position", 20)  # a single value is not a stream
             time.sleep(0.8)
-            check(motor.state() == "on", "a single value is watched")
+            check(motor.state() == "on", "a single value switched the motor off")
             wait_until(lambda: abs(motor.get("position") - 20) < 1, "the motor's position")
             # The last value of this stream is far away: when the stream stops, the motor stops on its way.
             for angle in range(20, 50, 2):
@@ -511,7 +511,7 @@ def streams_that_stop():
                 hand.put("torque", 0)
             motor.put("position", -30)
             check(motor.state() == "on" and motor.fault() == "", "the next value does not end it:", motor.state())
-            wait_until(lambda: abs(motor.get("position") + 30) < 1, "the motor's way")
+            wait_until(lambda: abs(motor.get("position") + 30) < 1, "the movement of the motor")
         # The name and the watchdog: one line, unless this program had no processor during the stream.
         watchdogs = server.table()[1]["watchdogs"]
         check(watchdogs >= 1 and len(server.lines_of("Motor0")) == 1 + min(watchdogs, 5), watchdogs, server.lines_of("Motor0"))

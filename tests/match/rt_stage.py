@@ -177,4 +177,4 @@ def refusal(call, *arguments):
         call(*arguments)
     except giop.SystemException as exception:
         return exception.name, exception.minor
-    raise AssertionError(f"{arguments} are taken")
+    raise AssertionError(f"{arguments} were accepted")

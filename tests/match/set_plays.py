@@ -171,7 +171,7 @@ class SetPlays(unittest.TestCase):
             return shooter and math.dist(shooter.position[:2], (35, 0)) < 0.5 and now.ball.x > 37 and now.time < 0.5
 
         for condition in (begins, lambda now: now.time > 1, begins):
-            self.assertTrue(watcher.wait_until(condition, TIMEOUT), f"the match is at {watcher.snapshot.time} s")
+            self.assertTrue(watcher.wait_until(condition, TIMEOUT), f"the match only reached {watcher.snapshot.time} s")
 
     def test_the_match_continues_when_the_trainer_is_killed(self):
         server, port = self.server(speed="20")
@@ -182,7 +182,7 @@ class SetPlays(unittest.TestCase):
                 trainer.wait()
                 server.wait_for("has left while single-stepping; the simulation resumes")
                 now = watcher.snapshot.time
-                self.assertTrue(watcher.wait_until(lambda later: later.time > now + 20, TIMEOUT), f"the match is at {watcher.snapshot.time} s")
+                self.assertTrue(watcher.wait_until(lambda later: later.time > now + 20, TIMEOUT), f"the match only reached {watcher.snapshot.time} s")
         server.stop()
 
     def test_attempts_are_counted_when_the_trainer_or_the_match_ends(self):

@@ -4,7 +4,7 @@
 
     sigverse_errand.py SERVER SIGJSP SIGVIEWER SOURCE_FOLDER [unittest's arguments]
 
-A substitute recognises the words that a test defines; one test uses real speech recognition, if sigjsp has it.
+A stand-in for sigjsp answers every sound with the words that a test defines; one test uses real speech recognition, if sigjsp has it.
 """
 
 import contextlib

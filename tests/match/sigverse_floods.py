@@ -57,7 +57,7 @@ def check_same(poses):
     check(len(poses) > 5_000, "too short to tell:", len(poses))
     reference = undisturbed_poses(60 * (1 + int(float(re.findall(rb"\(time ([\d.e+-]+)\)", poses)[-1])) // 60))
     for number, (line, expected) in enumerate(zip(poses.splitlines(), reference.splitlines())):
-        check(line == expected, f"another run from line {number}:\n{line}\nin place of\n{expected}")
+        check(line == expected, f"the run differs from line {number} on:\n{line}\ninstead of\n{expected}")
     check(reference.startswith(poses), "longer than the undisturbed run:", len(poses))
 
 
@@ -174,7 +174,7 @@ def ignored_units():
         for number, (what, (octets, words)) in enumerate(IGNORED.items()):
             with Client(server, f"127.0.1.{number + 1}") as client:
                 client.begin_as_viewer("row").send(octets)
-                check(client.ask(packet(NAMES, u16(3)), NAMES_RESULT).u16() > 5, what, ": it goes on")
+                check(client.ask(packet(NAMES, u16(3)), NAMES_RESULT).u16() > 5, what, ": the client is no longer served")
                 lines = wait_until(lambda client=client: server.lines_of(client.me), f"a line about {what}")
                 check(len(lines) == 1 and words in lines[0], what, lines)
         # Too many invalid units end the connection: 100 in 10 s, of any kind.
@@ -220,7 +220,7 @@ def invalid_records_have_no_effect(server):
             if abs(bad) != 2e6:
                 client.send(packet(ADD_FORCE, text("guest_1") + real(0, 0, bad) + b"\0"))
             client.send(packet(SET_MASS, text("guest_1") + real(bad if bad == bad else -1.0)))
-        check(client.ask(packet(NAMES, u16(3)), NAMES_RESULT).u16() > 5, "it goes on")
+        check(client.ask(packet(NAMES, u16(3)), NAMES_RESULT).u16() > 5, "the client is no longer served")
         after = place_of(server, "guest_1")  # it may be at rest on the ground by now
         check(before[::2] == after[::2] and abs(before[1] - after[1]) < 0.1, "it has moved:", before, after)
         lines = wait_until(lambda: len(server.lines_of(f"guest_1 ({client.me})")) >= 5 and server.lines_of(f"guest_1 ({client.me})"), "lines")
@@ -243,7 +243,7 @@ def values():
                 check(client.attach(guest)[0] == 0, "attached")
                 where = {"x": ("", 10.0 + number), "y": ("", 50.0), "z": ("", 7.0)}
                 client.send(packet(UPDATE, real(0) + record(1, guest, "Player", 0, {**bad, **where}, [], 1)))
-                check(client.ask(packet(NAMES, u16(3)), NAMES_RESULT).u16() > 2, "it goes on")
+                check(client.ask(packet(NAMES, u16(3)), NAMES_RESULT).u16() > 2, "the client is no longer served")
                 place = [round(number, 6) for number in place_of(server, guest)]
                 check(place == [10.0 + number, 50.0, 7.0], "the rest of the record is used:", place)
                 lines = wait_until(lambda name=f"{guest} ({client.me})": server.lines_of(name), "a line")
@@ -252,8 +252,8 @@ def values():
             for name in ("guest_0,guest_1", "guest_0,", ",", "n" * 256, "", "guest_0\n\x1b[31m"):
                 result, words = client.attach(name)
                 check(result == 2, name, result, words)
-            wait_until(lambda: client.attach("guest_0")[0] == 0, "after all this it is attached")  # when the server has noticed its end
-        check("\x1b" not in server.printed(), "octets of a terminal in the log")
+            wait_until(lambda: client.attach("guest_0")[0] == 0, "the attachment of guest_0 after all refusals")  # when the server has noticed its end
+        check("\x1b" not in server.printed(), "control characters in the log")
 
 
 # ---- connections -----------------------------------------------------------------------------------------------------
@@ -277,9 +277,9 @@ def greetings():
                     time.sleep(0.001)
                 whole.send(greeting[-1:])
                 if number == 0:
-                    check(whole.time() > 0, "a viewer")
+                    check(whole.time() > 0, "the viewer was not served")
                 elif number == 1:
-                    check(whole.octets(4) == b"SUCC", "a service")
+                    check(whole.octets(4) == b"SUCC", "the service was not accepted")
                 else:
                     check(whole.unit(NAMES_RESULT).body.u16() > 5, "names")
 
@@ -366,7 +366,7 @@ def floods():
         threads = [pour(port, host, octets) for host, octets, _ in rows]
         for thread in threads:
             thread.join(TIMEOUT)  # a client that does not read the remaining messages loses its connection, too
-            check(not thread.is_alive(), "a connection is kept whose peer does not read")
+            check(not thread.is_alive(), "a connection was kept although its peer does not read")
         for host, _, words in rows:
             lines = wait_until(lambda host=host: server.lines_of(host, "disconnected"), f"a line about {host}")
             check(len(lines) == 1 and words in lines[0], lines)
@@ -377,7 +377,7 @@ def floods():
                 with contextlib.suppress(ConnectionError):
                     client.send(packet(RECOGNISE, bytes(65000), 1000, number))
                     time.sleep(0.02)
-            check(client.is_closed(), "10 MB of a sound are taken")
+            check(client.is_closed(), "10 MB of sound were accepted")
         lines = wait_until(lambda: server.lines_of("127.0.0.13", "disconnected"), "a line")
         check("too many" in lines[0], lines)
 
@@ -394,7 +394,7 @@ def messages():
             threads = [pour(server.port(), f"127.0.0.{40 + n}", raw_message("x" * 500, -1) * 100 + raw_message("y", ["gone", "guest_2"]) * 20)
                        for n in range(3)]
             time.sleep(1)
-            check(reader.unit(("raw", 1)).octets[4:10] == b"flood,", "the flood is heard")
+            check(reader.unit(("raw", 1)).octets[4:10] == b"flood,", "the message of the flood did not arrive")
             with Client(server, "127.0.0.7") as client:
                 client.begin_as_viewer("shout").send(raw_message("z" * 100, ["guest_1"] * 7000))
                 client.time()
@@ -471,7 +471,7 @@ def turns():
                 begun = honest.times[-1][1]
                 wait_until(lambda: honest.times[-1][1] > begun + 0.5, "the world")
                 client.send(done(following))
-                check(client.turn()[0] == following + 1, "it may come back")
+                check(client.turn()[0] == following + 1, "the controller could not return")
                 client.reset()
             wait_until(lambda: server.lines_of("lost"), "its end")
             with Client(server) as client:

@@ -243,7 +243,7 @@ class Measured(unittest.TestCase):
                         self.assertLess(abs(one - other), 1, what)
                     self.assertEqual(picture.at(int(spot[0]), int(spot[1])), colour, what)
                     whole += 1
-        self.assertGreater(whole, 14, "the cameras see too little to tell")
+        self.assertGreater(whole, 14, "the cameras see too little for a comparison")
 
     def test_pixels_beside_the_boxes_are_background(self):
         """All pixels beside the boxes have the colour of the background."""

@@ -122,7 +122,7 @@ class Asker:
     def expect(self, agent, expected):
         for what, answer in expected.items():
             got = self.ask(agent, what)
-            check(got == answer, f"{agent}, {what}: {got!r} in place of {answer!r}")
+            check(got == answer, f"{agent}, {what}: {got!r} instead of {answer!r}")
 
 
 def fnv(octets):
@@ -199,8 +199,8 @@ def answers_are_the_same_inside_and_outside():
             check(ear.pings and set(ear.pings) == {4}, "pings of the ear:", ear.pings)
             # The packets for the sandboxed controller were unchanged, and those for the other were sent directly.
             of_inner = [octets for octets in eye.requests if INNER.encode() in octets]
-            check(all(octets[10:12] == u16(1) and text("eye") in octets for octets in of_inner), "forwarded ones name their target")
-            check(all(octets[10:12] == u16(0) for octets in eye.requests if OUTER.encode() in octets), "direct ones have none")
+            check(all(octets[10:12] == u16(1) and text("eye") in octets for octets in of_inner), "a forwarded request does not name its target")
+            check(all(octets[10:12] == u16(0) for octets in eye.requests if OUTER.encode() in octets), "a direct request names a target")
             check(len(of_inner) == 9, len(of_inner), "requests came to the provider")
         server.quit()
 
@@ -232,7 +232,7 @@ def play_behaviours(which, patience):
                         for what in ["picture 2"] if behaviour in PICTURE_BEHAVIOURS else ["picture 2", "names 3"]:
                             got = asker.ask(agent, what)
                             wanted = expected.get(what) or ("none" if "picture" in what else "nothing seen")
-                            check(got == wanted, f"{behaviour}, {agent}, {what}: {got!r} in place of {wanted!r}")
+                            check(got == wanted, f"{behaviour}, {agent}, {what}: {got!r} instead of {wanted!r}")
                     wait_until(lambda: query(server, 1) is None, f"the end of {behaviour}")
             with Provider(server.port(), "at last"):
                 for agent in (INNER, OUTER):
@@ -268,7 +268,7 @@ def unanswered_pings_are_skipped():
         nothing_there = Provider(server.port(), "nothing", (1,))
         nothing_there.close_listener()
         with nothing_there:
-            check(query(server, 1) is None, "nothing at its port")
+            check(query(server, 1) is None, "a provider with a closed port is offered")
         server.quit()
 
 
@@ -280,7 +280,7 @@ def world_advances_while_requests_wait():
             client.send(packet(NS_QUERY, u16(1)))
             wait_until(lambda: mute.pings, "the ping")
             assert_continues(server, 1)
-            check(query(server, 4) is None, "other kinds are answered meanwhile")
+            check(query(server, 4) is None, "other kinds of services are not answered meanwhile")
             mute.close()
             check(client.unit(NS_RESULT).body.u16() == 0, "found")
         with Provider(server.port(), "silent", (1,), "silent") as silent, Asker(server) as asker:
@@ -290,7 +290,7 @@ def world_advances_while_requests_wait():
             # The asker's turn lasts until the answer has arrived, which does not count as its thinking. In lock-step the world waits for it.
             time.sleep(5.5)
             silent.close()
-            check(asker.hear(f"{number} {INNER} ") == "none", "a picture")
+            check(asker.hear(f"{number} {INNER} ") == "none", "got a picture instead of none")
             check(not server.lines_of("lost"), server.printed())
         assert_continues(server)
         server.quit()
@@ -311,7 +311,7 @@ def killed_and_started():
         last = float(re.findall(rb"\(sig \(time (\S+)\)", poses)[-1])
         calm = stage.server(SERVER, world, "--Sig.EndTime", str(last + 1), speed="max")
         check(calm.wait() == 0, calm.printed())
-        check(calm.poses().startswith(poses), "another run")
+        check(calm.poses().startswith(poses), "the run differs")
 
 
 def kill_and_start(stage, server):
@@ -357,17 +357,17 @@ def invalid_registrations_are_refused():
                 body = client.ask(packet(PROVIDE, data), PROVIDED)
                 result, reason = body.u16(), body.text()
                 check(result != 0 and reason, f"{what}: result {result}, {reason!r}")
-            check(ask_for(client, 1) is None, "one of them counts")
+            check(ask_for(client, 1) is None, "an invalid provider was registered")
         with Provider(server.port(), "eye") as eye:
             twice = Provider(server.port(), "eye")
             with twice:
-                check(twice.registered[0][0] != 0, "a name is taken twice")
-                check(query(server, 1) == ("eye", 3, LOOPBACK, eye.port), "the first one counts")
-            check(query(server, 1) == ("eye", 3, LOOPBACK, eye.port), "and it stays when the other one leaves")
+                check(twice.registered[0][0] != 0, "a name was registered twice")
+                check(query(server, 1) == ("eye", 3, LOOPBACK, eye.port), "the first registration was replaced")
+            check(query(server, 1) == ("eye", 3, LOOPBACK, eye.port), "the first registration ended with the refused one")
             # Names that cannot be resolved, or not at once, are skipped.
             with Provider(server.port(), "a nowhere", (1,), host="no.such.host.invalid"), \
                  Provider(server.port(), "b nowhere", (1,), host="256.1.1.1"), Provider(server.port(), "c nowhere", (1,), host="\x00\xff,:"):
-                check([query(server, 1)[0] for _ in range(5)] == ["eye"] * 5, "those that are nowhere are given out")
+                check([query(server, 1)[0] for _ in range(5)] == ["eye"] * 5, "a provider with an invalid address is offered")
                 assert_continues(server)
         crowd(server)
         check(server.memory() < memory + MORE_MEMORY, server.memory() - memory, "MiB more")
@@ -382,9 +382,9 @@ def crowd(server):
         for number in range(1000):
             body = client.ask(packet(PROVIDE, text(f"eye {number}") + u32(3) + text("") + u32(1)), PROVIDED)
             taken += body.u16() == 0
-        check(0 < taken <= 1000, taken, "of them are taken")
+        check(0 < taken <= 1000, taken, "were accepted")
         with Provider(server.port(), "real", (4,)) as real:
-            check(query(server, 4) == ("real", 4, LOOPBACK, real.port), "one that works")
+            check(query(server, 4) == ("real", 4, LOOPBACK, real.port), "the valid provider is not offered")
         assert_continues(server)
     wait_until(lambda: "eye" not in services(server), "the end of the thousand")
 
@@ -407,8 +407,8 @@ def stray_answers_have_no_effect():
             with Client(server, "127.0.0.7") as guest:
                 guest.attach_with_turns("guest_1").send(*(2 * octets for octets in ANSWERS.values()))
                 asker.expect(INNER, {"picture 2": picture_of(INNER, 2)})
-                check(query(server, 1) == ("eye", 3, LOOPBACK, eye.port), "the provider stays")
-                check(viewer.time() >= 0 and guest.turn()[0] >= 1, "both stay")
+                check(query(server, 1) == ("eye", 3, LOOPBACK, eye.port), "the provider was removed")
+                check(viewer.time() >= 0 and guest.turn()[0] >= 1, "a client was disconnected")
         assert_continues(server)
         server.quit()
 

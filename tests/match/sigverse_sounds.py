@@ -91,7 +91,7 @@ class Sounds(unittest.TestCase):
         with wave.open(self.waves[number]) as original, wave.open(os.path.join(*path, f"{number}.wav")) as heard:
             self.assertEqual(original.getparams(), heard.getparams())
             self.assertTrue(original.readframes(original.getnframes()) == heard.readframes(heard.getnframes()),
-                            f"wave {number} is another one in {path}")
+                            f"wave {number} in {path} differs")
 
     def say_all(self, server, first, second):
         for number, (*_, length) in enumerate(WAVES):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Controllers let sigjsp recognise a wave file, with a substitute for julius; sigjsp is killed meanwhile, and another one starts.
+"""Controllers let sigjsp recognise a wave file, with a stand-in for julius; sigjsp is killed meanwhile, and another one starts.
 
     sigverse_speech.py SERVER RUNAC SIGMAKE SIGJSP [unittest's arguments]
 """

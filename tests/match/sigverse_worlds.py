@@ -205,7 +205,7 @@ class Demo(WorldTest):
         # With --trust_scripts all its files are used.
         done = subprocess.run([SERVER, *STRICTLY, *options, "--trust_scripts"], cwd=self.folder, capture_output=True, text=True, timeout=TIMEOUT)
         self.assertNotIn("not taken", done.stderr)
-        self.assertNotEqual(read(again, "monitor.log", mode="rb"), wanted, "data/demo.xml is played")
+        self.assertNotEqual(read(again, "monitor.log", mode="rb"), wanted, "the match was played from data/demo.xml")
         # Files named on the command line are found, too.
         self.write("mine.xml", "<world/>")
         done = subprocess.run([SERVER, *STRICTLY, *options, "--Sig.World", "mine.xml"], cwd=self.folder, capture_output=True, text=True, timeout=TIMEOUT)

@@ -125,8 +125,8 @@ def same_bytes():
     for row in table(out).values():
         check(row[0] == "tcp" and row[1] > 100 and row[3:] == (0, 0), out)
     agent_hangs_and_resumes = random.Random(1)
-    check(play(["--sync=1", *SYNC[1:], "--seed", "5"], teams, lambda: agent_hangs_and_resumes.choice([0, 0, 0, 0.003]))[1] == log, "another match")
-    check(play([*SYNC, "--seed", "6"], teams)[1] != log, "the same match from another seed")
+    check(play(["--sync=1", *SYNC[1:], "--seed", "5"], teams, lambda: agent_hangs_and_resumes.choice([0, 0, 0, 0.003]))[1] == log, "the match differs")
+    check(play([*SYNC, "--seed", "6"], teams)[1] != log, "different seeds give the same match")
 
 
 def opened_by_a_script():
@@ -143,7 +143,7 @@ def opened_by_a_script():
             out = server.finish()
             for agent in agents:
                 agent.join(TIMEOUT)
-            check("red - blue" in out and server.log() == log, "another match")
+            check("red - blue" in out and server.log() == log, "the match differs")
 
 
 def started_against_connected_agents():
@@ -152,7 +152,7 @@ def started_against_connected_agents():
     out, log = play(options, ["guests"] * 3)
     check("foo - guests" in out and "6 started, 0 lost" in out, out)
     check([row[0] for row in table(out).values()] == ["foo"] * 3 + ["tcp"] * 3, out)
-    check(play(options, ["guests"] * 3)[1] == log, "another match")
+    check(play(options, ["guests"] * 3)[1] == log, "the match differs")
 
 
 def repeated_from_parameters():
@@ -167,7 +167,7 @@ def repeated_from_parameters():
             for team in ("red", "blue"):
                 Agent(server.port, team)
             server.finish()
-        check(server.log() == first, "another match")
+        check(server.log() == first, "the match differs")
 
 
 def hostile_clients_do_not_affect_others():
@@ -240,7 +240,7 @@ def silent_client_is_not_an_agent():
             blue = Agent(server.port, "blue")
             for link in silent:
                 first = frame("(time (now 0))")
-                check(link.recv(len(first), socket.MSG_WAITALL) == first, "another first sensation")
+                check(link.recv(len(first), socket.MSG_WAITALL) == first, "the first sensation differs")
                 check(link.recv(4) == b"", "not disconnected")
             out = server.finish()
             reported = server.printed()
@@ -307,7 +307,7 @@ def team_that_does_not_connect():
             other = "right" if won and won[1] == "left" else "left"
             with open(path, "w", encoding="utf-8") as file:
                 file.write(re.sub(r'"winner": ("\w+"|null)', f'"winner": "{other}"', text, count=1))
-            check(verify(folder).returncode == 3, f"{other} has not won")
+            check(verify(folder).returncode == 3, f"the wrong winner, {other}, was accepted")
 
 
 def sync_budget_used_up():
@@ -320,7 +320,7 @@ def sync_budget_used_up():
             Agent(server.port, "blue", pause=lambda: 0.5)
             out = server.finish()
             reported = server.printed()
-        check(time.monotonic() - began > 5, "it has not held the match for so long")
+        check(time.monotonic() - began > 5, "the agent did not hold up the match")
         check(reported.count("agent 1 (tcp) has held up the match for 5 s in total; the world no longer waits for it") == 1, reported)
         check("2 started, 0 lost" in out and "red - blue" in out, out)
         check("held up      agent 1 (tcp): held up the match for too long; the world no longer waited for it\n" in out, out)
@@ -440,7 +440,7 @@ def agents_join_and_leave():
         check("agent 1 (tcp) lost: " in server.printed(), server.printed())
         frames = [frozenset(re.findall(rb"\(P \(s 2\)\(id (\d+)\)", line)) for line in server.log().splitlines()]
         seen = [now for now, before in zip(frames, [None] + frames) if now != before]
-        check(seen == [frozenset(), {b"1"}, {b"1", b"2"}, {b"2"}], f"players of the team that came: {seen}")
+        check(seen == [frozenset(), {b"1"}, {b"1", b"2"}, {b"2"}], f"players of the team that connected: {seen}")
 
 
 def no_started_agents():
@@ -462,7 +462,7 @@ def stopped_while_waiting():
             server.wait()
             check(server.process.returncode == 130, server.printed())
         agent.join(TIMEOUT)
-        check(not agent.is_alive() and agent.received == ["(time (now 0))"], "it was sent more")
+        check(not agent.is_alive() and agent.received == ["(time (now 0))"], "the agent was sent more")
 
 
 def connected_agents_on_either_side():

@@ -156,7 +156,7 @@ class UnrulyAgents(unittest.TestCase):
             finally:
                 for process in processes:
                     process.wait(TIMEOUT)
-            self.assertEqual(log, here, "elsewhere and here differ")
+            self.assertEqual(log, here, "the logs in the other folder and here differ")
             return log, lines
 
         self.assert_same(run, "elsewhere", FEWER_RUNS)

@@ -67,7 +67,7 @@ class Match(unittest.TestCase):
         done = subprocess.run([SERVER, "--verify", logs or self.logs], cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True, timeout=TIMEOUT)  # fmt: skip
         self.assertEqual(done.returncode, status, done.stdout)
-        self.assertEqual(self.contents(), before, "it has changed the logs")
+        self.assertEqual(self.contents(), before, "the logs were changed")
         return done.stdout
 
     def contents(self):
@@ -534,7 +534,7 @@ class ChangedFiles(ShortMatch):
 
     def test_claims_that_no_server_writes_are_refused(self):
         text = self.read("match.json")
-        self.assertEqual(self.json_text(json.loads(text)), text, "its layout is not the difference")
+        self.assertEqual(self.json_text(json.loads(text)), text, "the match file would also change in layout")
 
         def swap_names(match):
             left, right = match["teams"]
@@ -739,7 +739,7 @@ class UntrustedLogs(ShortMatch):
         with contextlib.suppress(FileNotFoundError):
             os.remove(self.trace)
         self.assertEqual(self.run_server("--verify", self.logs, "--trust_scripts", "--sandbox", "off").returncode, 0)
-        self.assertTrue(os.path.exists(self.trace), "there is a sandbox that was switched off")
+        self.assertTrue(os.path.exists(self.trace), "the agent is in a sandbox although it was switched off")
 
     def test_the_sandbox_hides_the_home_folder(self):
         home = os.path.join(self.folder, "home")

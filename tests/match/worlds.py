@@ -102,20 +102,20 @@ def two_robots():
     lines = log.splitlines()
     check(lines[0] == "(Init (TimePerStep 0.01)(bodies crate/body)(shape crate/body (box 0.3 0.3 0.3 0 0 0))(scenery (plane 0 0 0)))", lines[0])
     check(lines[1] == "(Info (time 0)(body crate/body 2 0.5 0.15 1 0 0 0))" and lines[-1] == "(Die)", lines[1] + lines[-1])
-    check([f"{0.15 * i:g}" for i in range(27)] + ["4"] == [re.search(r"\(time ([^)]*)", line)[1] for line in lines[1:-1]], "another rate")
-    check(log.count("(shape AgentAspect0/hull (box ") == 2, "shapes: when each of the two came")
-    check(log.count("(hinge AgentAspect0/leftWheel/body AgentAspect0/hull 0 0 0 0 1 0)") == 2, "joints, likewise")
+    check([f"{0.15 * i:g}" for i in range(27)] + ["4"] == [re.search(r"\(time ([^)]*)", line)[1] for line in lines[1:-1]], "the frame rate is wrong")
+    check(log.count("(shape AgentAspect0/hull (box ") == 2, "shapes must be sent once, when each agent joined")
+    check(log.count("(hinge AgentAspect0/leftWheel/body AgentAspect0/hull 0 0 0 0 1 0)") == 2, "joints must be sent once, when each agent joined")
     last = poses(lines[-2])
     check(len(last) == 11, last.keys())
     straight, curved = last["AgentAspect0/hull"], last["AgentAspect1/hull"]
     check(2.5 < straight[0] < 3.2 and abs(straight[1]) < 0.01 and abs(straight[2] - 0.12) < 0.01, straight)
     check(curved[0] > 0.3 and curved[1] < 0.9, curved)
-    check(abs(last["AgentAspect0/leftWheel/body"][0] - straight[0]) < 0.01, "it has lost a wheel")
+    check(abs(last["AgentAspect0/leftWheel/body"][0] - straight[0]) < 0.01, "the wheel is not at its place")
     check(re.fullmatch(r"\(HJ \(name left\) \(axis \S+\) \(rate 458\.\d+\)\)\(HJ .*\)\(time \(now 3\.\d+\) \(step 0\.01\)\)", received[-1]),
           received[-1])
-    check(drive("--speed", "10")[0] == log, "another world at ten times real time")
-    check(drive("--speed", "100000", pause=0.01)[0] == log, "another world with a driver that thinks for long")
-    check(drive("--Spades.MonitorInterval", "30")[0].splitlines()[2] == lines[3], "another state in every second frame")
+    check(drive("--speed", "10")[0] == log, "the world differs at ten times real time")
+    check(drive("--speed", "100000", pause=0.01)[0] == log, "the world differs with a slow driver")
+    check(drive("--Spades.MonitorInterval", "30")[0].splitlines()[2] == lines[3], "the state in every second frame differs")
 
 
 def bare_script_is_sufficient():
@@ -133,7 +133,7 @@ def bare_script_is_sufficient():
     check(lines[1:-1] == [f"(Info (time {n / 100:g})(body {name} 0 0 {z} 1 0 0 0))" for n, z in heights.items()], lines)
     parameters = os.path.join(folder.name, "logs", "parameters.xml")
     again = Folder()
-    check(again.run("--parameters", parameters, "--trust_scripts", "--logdir", "logs")[0] == 0 and again.log() == folder.log(), "not played again")
+    check(again.run("--parameters", parameters, "--trust_scripts", "--logdir", "logs")[0] == 0 and again.log() == folder.log(), "the replay from parameters.xml differs")
 
 
 def empty_world():
@@ -213,7 +213,7 @@ def scene_by_itself():
     # A scene of the server, as an agent gets it.
     status, out, err = look("cart.rsg", "--steps", "200", "--dump")
     check(status == 0 and err == "" and out.count("HingeEffector") == 2, err)
-    check(look("cart.rsg", "--steps", "200", "--dump")[1] == out, "another world each time")
+    check(look("cart.rsg", "--steps", "200", "--dump")[1] == out, "the world differs on the second run")
 
 
 def end_time_ends_any_match():
@@ -226,7 +226,7 @@ def end_time_ends_any_match():
         check(status == 0, err)
         logs.append(folder.log())
     check(re.search(r"^  time limit +6\.001 s$", out, re.MULTILINE) and re.search(r"^  simulated +6\.0 s$", out, re.MULTILINE), out)
-    check(logs[0].startswith(logs[1]) and logs[1].count("\n") == 1 + 1 + 601 // 15, "another match")
+    check(logs[0].startswith(logs[1]) and logs[1].count("\n") == 1 + 1 + 601 // 15, "the match differs")
 
 
 def invalid_limits_are_refused():
@@ -247,7 +247,7 @@ get('/sys/server/gamecontrol/TimeLimitAspect').setSeconds(2e9)
 """)
     status, err, _ = folder.run("--script", "aspect.rb")
     check(status == 1 and re.fullmatch(r"rcssserver3D: \S*aspect\.rb:4: .*setSeconds 2000000000: expected a number from 0 to 1000000000 s.*", err), err)
-    check(not os.path.exists(os.path.join(folder.name, "logs")), "it has begun")
+    check(not os.path.exists(os.path.join(folder.name, "logs")), "the match began")
 
 
 def missing_objects_are_named():
@@ -262,7 +262,7 @@ def missing_objects_are_named():
         folder.write("script.rb", script + "\n")
         status, err, _ = folder.run("--script", "script.rb", "--Spades.EndTime", "1")
         check(status == 1 and err == f"rcssserver3D: the script created no {missing}", err)
-    check(not os.path.exists(os.path.join(folder.name, "logs", "monitor.log")), "it has begun")
+    check(not os.path.exists(os.path.join(folder.name, "logs", "monitor.log")), "the match began")
 
 
 def endless_world_runs_until_stopped():
@@ -308,7 +308,7 @@ def monitors_get_the_data_of_the_log():
         check(server.wait() == 0, server.printed())
         for driver in drivers:
             driver.join(TIMEOUT)
-    check(seen == folder.log(), "the log has something else")
+    check(seen == folder.log(), "the received frames differ from the log")
     unwatched = drive()[0].splitlines()
     check(folder.log().splitlines()[:13] == unwatched[:13], "watching has changed the log")
 

@@ -86,7 +86,7 @@ class EveryProgram(unittest.TestCase):
 
     def test_invalid_and_missing_values_are_refused(self):
         for name in self.programs():
-            self.assertIn(OTHER_NAMES.get(name, name), WRONG, "a program without a line in the table")
+            self.assertIn(OTHER_NAMES.get(name, name), WRONG, "the table has no row for this program")
             for arguments, words in WRONG[OTHER_NAMES.get(name, name)]:
                 self.check_refused(name, arguments, words)
 

@@ -416,7 +416,7 @@ while [ ! -f "$LOGS/judged" ]; do sleep 0.02; done""")
         self.assertIn("downloading 20 %: Retrieving file 3 of 40", out)
         self.assertIn("installing 45 %: Unpacking libfoo", out)
         self.assertEqual(len(self.called("apt-get")), 3)
-        self.assertEqual([name for name in os.listdir(self.folder) if "apt." in name], [], "left behind")
+        self.assertEqual([name for name in os.listdir(self.folder) if "apt." in name], [], "files were left behind")
 
     def test_a_failed_installation_shows_the_cause(self):
         self.without_packages("libode-dev")
@@ -453,13 +453,13 @@ while [ ! -f "$LOGS/judged" ]; do sleep 0.02; done""")
             if "stopping as soon as no package is half installed" in line:
                 break
         else:
-            self.fail("it says nothing to Ctrl-C")
+            self.fail("no message after Ctrl-C")
         self.assertIsNone(play.poll())
         with open(os.path.join(self.folder, "go"), "w", encoding="ascii") as go:
             go.write("on\n")
         play.communicate(timeout=TIMEOUT)
         self.assertEqual(play.returncode, 130)
-        self.assertTrue(os.path.exists(os.path.join(self.folder, "dpkg-done")), "it was cut short")
+        self.assertTrue(os.path.exists(os.path.join(self.folder, "dpkg-done")), "dpkg was interrupted")
         self.assertEqual(self.called("rcssserver3D"), [])
 
 

@@ -73,7 +73,7 @@ def refuses_to_start(description):
 
 def hang_up(*_):
     """Raised by an operation that closes the connection instead of answering."""
-    raise ConnectionError("as asked")
+    raise ConnectionError("the connection is closed, as requested")
 
 
 def raises(name):

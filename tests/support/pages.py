@@ -19,7 +19,7 @@ def block(page, info):
     """The only block of this kind."""
     found = blocks(page, info)
     if len(found) != 1:
-        raise AssertionError(f"{page} shall have one block of '{info}', and has {len(found)}")
+        raise AssertionError(f"{page} must have exactly one block of '{info}', but has {len(found)}")
     return found[0]
 
 

@@ -271,8 +271,8 @@ class Steady:
         """The longest round trip from number `since` on, in s. Asserts that all requests have been answered."""
 
         def has_come():
-            check(self.thread.is_alive() or self.ending.is_set(), "somebody who behaves is answered no more")
+            check(self.thread.is_alive() or self.ending.is_set(), "the well-behaved client gets no more answers")
             return len(self.trips) > since
 
-        wait_until(has_come, "an answer to somebody who behaves")
+        wait_until(has_come, "an answer to the well-behaved client")
         return max(self.trips[since:])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shared by tests of leagues: a folder with an agent database, the program rcssleague3D with a substitute for the server, and records."""
+"""Shared by tests of leagues: a folder with an agent database, the program rcssleague3D with a stand-in for the server, and records."""
 
 import json
 import os
@@ -73,7 +73,7 @@ class LeagueTest(unittest.TestCase):
             return file.read()
 
     def behave(self, code):
-        """Sets what the substitute for the server does in a match (stand_in_server.py)."""
+        """Sets what the stand-in for the server does in a match (stand_in_server.py)."""
         self.write("behave.py", code)
 
     def start(self, *arguments, server=SERVER):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A substitute for the server in tests of leagues: it takes the options that a league passes, and writes the files that the server writes in a match.
+"""A stand-in for the server in tests of leagues: it takes the options that a league passes, and writes the files that the server writes in a match.
 
 The end of a match depends on the options, or on a file `behave.py` beside the agent database (or $STAND_IN_BEHAVIOUR). The file is executed with
 `left`, `right`, `seed` and `report`, and may change the report or end the program."""

@@ -75,7 +75,7 @@ class ClaimsTest(LeagueTest):
         match = dead.open_matches()[0]
         self.assertEqual(dead.claim(match, {}), 1)
         live = self.runner()
-        self.assertIsNone(live.claim(match, live.claims.attempts()), "it lives")
+        self.assertIsNone(live.claim(match, live.claims.attempts()), "its holder is alive")
         child.communicate(b"\n")
         self.assertEqual(live.claim(match, live.claims.attempts()), 2)
         self.assertRegex(live.journal.notes[match.key].why, "^its runner on .* died$")
@@ -97,7 +97,7 @@ class ClaimsTest(LeagueTest):
         self.assertIsNone(here.claim(match, {match.key: 1}))
         other.claims.beat()
         self.time += 2
-        self.assertIsNone(here.claim(match, {match.key: 1}), "it was touched")
+        self.assertIsNone(here.claim(match, {match.key: 1}), "the file was touched")
         self.time += SILENCE + 1
         self.assertEqual(here.claim(match, {match.key: 1}), 2)
         self.assertLess(HEARTBEAT * 3, SILENCE)

@@ -98,7 +98,7 @@ class Copies(LeagueTest):
         first = xml.parse(path).getroot()[0]
         others = {agent_types.bare(child.tag): child.text for child in first}
         self.assertEqual((others["timer"], others["inputfd"], len(others)), ("fixed 7", "5", 4))
-        self.assertEqual(first.attrib, {"name": "A"}, "it is this server that starts it")
+        self.assertEqual(first.attrib, {"name": "A"}, "the agent that this server starts has other attributes")
         self.assertEqual(os.listdir(copied), ["agent"])
 
 

@@ -36,7 +36,7 @@ class Endings(LeagueTest):
         self.assertEqual(self.report_end("TIMEOUT"), "failed")
         self.assertEqual([(line["how"], line["attempt"], line["why"], line["host"]) for line in self.lines()],
                          [("failed", 1, "job 7_3: timed out: slurmstepd: *** JOB 9 CANCELLED DUE TO TIME LIMIT ***", "node7")])  # fmt: skip
-        self.assertEqual(self.task("8_0")[1], 2, "the next one plays it once more")
+        self.assertEqual(self.task("8_0")[1], 2, "the next task does not play it again")
 
     def test_each_state_of_slurm_has_its_reason(self):
         reasons = (("NODE_FAIL", "its node has failed"), ("OUT_OF_MEMORY", "out of memory"), ("", "it is no longer in the queue"))
@@ -48,7 +48,7 @@ class Endings(LeagueTest):
 
     def test_a_job_that_ends_before_its_claim_has_failed_once(self):
         self.assertEqual(self.report_end("FAILED"), "failed")
-        self.assertIsNone(self.report_end("FAILED", was_active=False), "some runner has seen to it, or none will know")
+        self.assertIsNone(self.report_end("FAILED", was_active=False), "the end of a job that was not active is reported")
         self.assertEqual(len(self.lines()), 1)
 
     def test_the_claim_of_another_live_runner_is_kept(self):
@@ -56,7 +56,7 @@ class Endings(LeagueTest):
         self.assertIsNone(self.report_end("FAILED"))
         self.assertEqual(self.lines(), [])
         self.time += SILENCE + 1
-        self.assertEqual(self.report_end("FAILED"), "failed", "that one is dead, too")
+        self.assertEqual(self.report_end("FAILED"), "failed", "the second dead runner is not reported")
 
     def test_the_attempt_of_the_job_itself_is_recorded(self):
         self.league_here.claims.take(self.key, 1)
@@ -69,7 +69,7 @@ class Endings(LeagueTest):
         self.task("7_3")
         self.assertEqual(self.report_end("CANCELLED"), "cancelled")
         self.assertEqual((self.lines()[0]["how"], os.listdir(self.path("L", "claims"))), ("cancelled", []))
-        self.assertEqual(self.task("8_0")[1], 1, "it was no attempt")
+        self.assertEqual(self.task("8_0")[1], 1, "a cancelled job counts as an attempt")
 
     def test_jobs_of_a_killed_submitter_are_recorded_once(self):
         self.task("7_3")

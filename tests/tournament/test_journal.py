@@ -96,9 +96,9 @@ class JournalTest(LeagueTest):
     def test_a_match_has_failed_after_three_attempts(self):
         for attempt in (1, 2):
             self.assertTrue(self.journal.append(Failure("k", attempt, "failed", f"why {attempt}")))
-            self.assertFalse(self.journal.append(Failure("k", attempt, "failed", "told by another one, too")))
+            self.assertFalse(self.journal.append(Failure("k", attempt, "failed", "reported by another runner, too")))
             self.assertEqual(self.journal.outcomes(), {})
-        self.assertTrue(self.journal.append(Failure("k", 2, "cancelled", "by people")))
+        self.assertTrue(self.journal.append(Failure("k", 2, "cancelled", "by the user")))
         self.assertEqual(self.journal.outcomes(), {})
         self.assertTrue(self.journal.append(Failure("k", 3, "failed", "why 3")))
         self.assertEqual(self.journal.outcomes(), {"k": Failure("k", 3, "failed", "why 3")})

@@ -22,7 +22,7 @@ class Swiss(unittest.TestCase):
         made = schedule(self.SETTINGS, {})
         self.assertEqual((keys(made), made.complete, made.total), (["r01-A-B-1", "r01-D-C-1"], False, 4))
         first = {"r01-A-B-1": result("r01-A-B-1", 0, 2), "r01-D-C-1": result("r01-D-C-1", 1, 3)}
-        self.assertEqual(keys(schedule(self.SETTINGS, {"r01-A-B-1": first["r01-A-B-1"]})), keys(made), "no round before the end of the one before")
+        self.assertEqual(keys(schedule(self.SETTINGS, {"r01-A-B-1": first["r01-A-B-1"]})), keys(made), "a round began before the end of the previous one")
         # C has won 3:1, B 2:0: both have 3 points and +2, C more goals. The losers: D -2 with one goal, A without.
         made = schedule(self.SETTINGS, first)
         self.assertEqual(keys(made)[2:], ["r02-B-C-1", "r02-D-A-1"])
@@ -46,7 +46,7 @@ class Swiss(unittest.TestCase):
         met = {frozenset(pair) for pair in ("AB", "AC", "AD")}
         self.assertEqual(pairs_of(list("ABCD"), met - {frozenset("AD")})[0], [("A", "D"), ("B", "C")])
         self.assertEqual(pairs_of(list("ABCD"), met)[0], [("A", "B"), ("C", "D")])
-        self.assertEqual(pairs_of(list("ABCD"), met | {frozenset("CD")})[0], [("A", "C"), ("B", "D")], "one, not two")
+        self.assertEqual(pairs_of(list("ABCD"), met | {frozenset("CD")})[0], [("A", "C"), ("B", "D")], "only one pair must meet again, not two")
 
     def test_the_search_for_pairs_is_limited(self):
         order = list(range(62))
@@ -85,10 +85,10 @@ class KnockOut(unittest.TestCase):
         outcomes = {"r01-D-E-1": result("r01-D-E-1", 0, 2)}
         self.assertEqual(keys(schedule(self.SETTINGS, outcomes))[1:], ["r02-A-E-1", "r02-B-C-1"])
         outcomes["r02-A-E-1"] = result("r02-A-E-1", 1, 1)
-        self.assertEqual(keys(schedule(self.SETTINGS, outcomes))[1:], ["r02-A-E-1", "r02-A-E-2", "r02-B-C-1"], "drawn: once more")
+        self.assertEqual(keys(schedule(self.SETTINGS, outcomes))[1:], ["r02-A-E-1", "r02-A-E-2", "r02-B-C-1"], "a draw is played again")
         outcomes["r02-A-E-2"] = result("r02-A-E-2", 2, 2)
         outcomes["r02-B-C-1"] = result("r02-B-C-1", 3, 1)
-        self.assertEqual(keys(schedule(self.SETTINGS, outcomes))[1:], ["r02-A-E-1", "r02-A-E-2", "r02-E-A-3", "r02-B-C-1"], "sides in turn")
+        self.assertEqual(keys(schedule(self.SETTINGS, outcomes))[1:], ["r02-A-E-1", "r02-A-E-2", "r02-E-A-3", "r02-B-C-1"], "the sides must alternate")
         outcomes["r02-E-A-3"] = result("r02-E-A-3", 4, 3)
         outcomes["r03-E-B-1"] = result("r03-E-B-1", 0, 1, how="walk-over", winner="right")
         made = schedule(self.SETTINGS, outcomes)
@@ -128,7 +128,7 @@ class KnockOut(unittest.TestCase):
     def test_two_legs_are_decided_by_goal_difference(self):
         settings = Settings(["A", "B"], plan="knock-out")
         made = schedule(settings, {"r01-A-B-1": result("r01-A-B-1", 1, 0), "r01-B-A-1": result("r01-B-A-1", 3, 1)})
-        self.assertEqual(made.remarks, ["B won the knock-out"], "a win each, and the better difference")
+        self.assertEqual(made.remarks, ["B won the knock-out"], "one win each; the better goal difference decides")
         made = schedule(settings, {"r01-A-B-1": result("r01-A-B-1", 1, 0), "r01-B-A-1": result("r01-B-A-1", 3, 2)})
         self.assertEqual(keys(made)[2:], ["r01-A-B-2"])
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""rcssleague3D on this machine, with a substitute for the server: whole leagues, and everything that can go wrong."""
+"""rcssleague3D on this machine, with a stand-in for the server: whole leagues, and everything that can go wrong."""
 
 import json
 import os

@@ -84,7 +84,7 @@ class Runner:
         league = self.league
         good = chance.random() < 0.7
         record = result(key, self.pid, attempt, attempt=attempt) if good else Failure(key, attempt, "failed", "no ball")
-        assert league.still_mine(next(match for match in league.schedule().matches if match.key == key), attempt), "a live runner was taken for dead"
+        assert league.still_mine(next(match for match in league.schedule().matches if match.key == key), attempt), "a live runner was considered dead"
         self.may_die()
         self.world.written(record, league.write(record))
         self.may_die()
@@ -202,7 +202,7 @@ class Model(LeagueTest):
             while not all(runner.is_over() for runner in world.runners):
                 world.step()
                 rounds += 1
-                self.assertLess(rounds, MAX_ROUNDS, "the league waits for ever")
+                self.assertLess(rounds, MAX_ROUNDS, "the league waits forever")
             known = dict(world.counted)
             world.read_lines()
             self.assertEqual({**world.counted, **known}, world.counted, "a result was lost or has changed")

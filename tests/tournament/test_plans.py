@@ -33,7 +33,7 @@ class RoundRobin(unittest.TestCase):
             self.assertEqual(len({match.seed for match in made.matches}), made.total)
             for _, of_round in itertools.groupby(made.matches, lambda match: match.round):
                 met = {frozenset(pair) for pair in pairs(of_round)}
-                self.assertEqual(sum(map(len, met)), len(set().union(*met)), "none plays two others in a round")
+                self.assertEqual(sum(map(len, met)), len(set().union(*met)), "a team plays two others in a round")
 
     def test_sides_alternate(self):
         made = schedule(Settings(["A", "B"], games=4, sides="alternate"), {})

@@ -50,9 +50,9 @@ class Ratings(unittest.TestCase):
 
     def test_a_team_that_has_won_every_match_has_a_rating(self):
         ones = elo.ratings(["A", "B", "C"], matches(*[("A", "B", 1, 0)] * 9), 1)
-        self.assertEqual([one.team for one in ones], ["A", "B"], "C has not played")
+        self.assertEqual([one.team for one in ones], ["A", "B"], "a team that did not play is rated")
         self.assertAlmostEqual(ones[0].rating - ones[1].rating, 400 * math.log10(9.5 / 0.5), 4)
-        self.assertEqual((ones[0].low, ones[0].high), (ones[0].rating, ones[0].rating), "all samples are the same matches")
+        self.assertEqual((ones[0].low, ones[0].high), (ones[0].rating, ones[0].rating), "identical matches must give an interval of zero width")
         self.assertEqual(elo.ratings(["A", "B"], [], 1), [])
 
     def test_a_walk_over_is_a_win_and_one_without_a_winner_does_not_count(self):
@@ -200,7 +200,7 @@ class Watch(LeagueTest):
         printed = ""
         while "1 being played: r01-B-A-1" not in printed:
             line = watching.stdout.readline()
-            self.assertTrue(line, "it has ended: " + printed)
+            self.assertTrue(line, "the program ended: " + printed)
             printed += line
         self.assertIn("round-robin, 1 of 2 matches played, not over yet\n", printed)
         self.write("go", "")

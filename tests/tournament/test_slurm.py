@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Leagues on a real cluster of one machine, with a substitute for the server; skipped where Slurm is missing."""
+"""Leagues on a real cluster of one machine, with a stand-in for the server; skipped where Slurm is missing."""
 
 import getpass
 import json
@@ -145,7 +145,7 @@ class Slurm(LeagueTest):
         self.finish(league)
         self.assertEqual([(line["how"], line["attempt"]) for line in self.lines() if line["match"] == name[:-2]], [("failed", 1), ("played", 2)])
         self.assertRegex(self.lines()[0]["why"], r"^job \d+_0: failed")
-        self.assertEqual((self.of_node(), os.listdir(self.path("L", "claims"))), ([], []), "what it has left is removed")
+        self.assertEqual((self.of_node(), os.listdir(self.path("L", "claims"))), ([], []), "its leftovers were not removed")
 
     def test_an_ended_league_is_resumed_on_this_machine(self):
         self.write("wait", "")

@@ -105,7 +105,7 @@ class CameraProgram {
     const RobotProxy* robot;
     std::vector<Viewer> viewers;
     Format format{};                ///< the format last requested of the program
-    bool is_watched = false;        ///< the program has been told to draw
+    bool is_watched = false;        ///< the program has been asked to draw this robot's pictures
     spark::RealClock::Time seen{};  ///< when the last viewer was there
   };
 

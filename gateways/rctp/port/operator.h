@@ -64,7 +64,7 @@ class Operator {
   const bool is_local_;
   bool is_admitted_ = false;  ///< it has presented the secret, or needs none
   Negotiation negotiation_;
-  RobotProxy* robot_ = nullptr;  ///< the robot whose link has been told of this operator
+  RobotProxy* robot_ = nullptr;  ///< the robot to whose link this operator is connected
   std::optional<LiveSession> live_;
   bool paused_ = false;               ///< nothing has arrived for `kRequestPause`
   bool speaks_text_ = false;          ///< its last request was not HTTP

@@ -396,7 +396,7 @@ class DynamicsSimulator::State {
   bool was_set_ = false;  ///< since the last `make_orders`
   Watchdog watchdog_;
   spark::Step step_ = 0;
-  spark::Step episode_ = 0;  ///< the number of the episode
+  std::int64_t episode_ = 0;  ///< the number of the episode
   std::uint64_t refusals_ = 0;
   std::uint64_t clamped_ = 0;  ///< torques that the writer had clamped when the object ended
   bool has_ended_ = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -22,8 +23,8 @@ class RobotSnapshot {
   RobotSnapshot(RobotMap map, double step_seconds) : map_(std::move(map)), reader_(map_, step_seconds) {}
 
   const RobotMap& map() const { return map_; }
-  /// `episode`: the step in which the episode of the sensation began.
-  void take(spark::Step step, const spark::PerceptArray& percepts, spark::Step episode = 0) {
+  /// `episode` identifies the episode of the sensation: its number, or the step in which it began.
+  void take(spark::Step step, const spark::PerceptArray& percepts, std::int64_t episode = 0) {
     const std::lock_guard lock(mutex_);
     if (std::exchange(episode_, episode) != episode) reader_.restart();
     step_ = step;
@@ -40,7 +41,8 @@ class RobotSnapshot {
  private:
   const RobotMap map_;
   mutable std::mutex mutex_;
-  spark::Step step_ = -1, episode_ = 0;
+  spark::Step step_ = -1;
+  std::int64_t episode_ = 0;
   spark::PerceptArray percepts_;
   mutable LinkReader reader_;  ///< caches the positions of percepts
 };

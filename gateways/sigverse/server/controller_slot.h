@@ -60,7 +60,7 @@ class ControllerSlot {
   /// Messages that arrive after a reset was requested and before it is made. They belong to the first turn of the new
   /// run.
   std::string pending_after_reset;
-  bool has_begun = false;         ///< it has been told that the run has begun
+  bool has_begun = false;         ///< the beginning of the run has been sent to it
   double next_action = 0.0;       ///< SIG time, s, of its next onAction
   bool reported_running = false;  ///< the last state reported to a controller without turns
 

@@ -49,7 +49,7 @@ class MessageRouter {
   bool answer(Session& from, const wire::Packet& packet);
   /// Delivers the message of raw request 8 to controllers and services. Each gets it once, however often it is named.
   void message(Session& from, std::string_view body, Time now);
-  /// Appends a reply without a result. A controller with turns is told that it may ask another provider.
+  /// Appends a reply without a result. To a controller with turns, the reply says that it may ask another provider.
   static void append_failure(Session& asker, std::string_view request);
   /// Sends a reply without a result for each request whose answer is overdue.
   void attend(Time now);

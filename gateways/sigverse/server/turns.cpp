@@ -140,8 +140,9 @@ void Turns::send_step_events(ControllerSlot& slot) {
   slot.command->flush();
 }
 
-/// A client that has attached and sends nothing about turns for a second does not support them. It is told whether time
-/// passes, so that it can call its handlers by its own clock.
+/// A client that has attached and sends nothing about turns for a second does not support them. With
+/// `ForeignClients::timer`, the server then sends it every start and stop of the simulation, so that it can call its
+/// handlers by its own clock.
 void Turns::report_run_state(ControllerSlot& slot, Time now) {
   constexpr std::chrono::seconds kTimeForHello{1};
   if (slot.program) return;  // a controller started here supports turns, or has failed

@@ -18,8 +18,8 @@ namespace sigverse::viewer {
 using wire::SigServiceProvider;
 namespace {
 
-/// How long the server may be silent before an answer counts as missing. With 2 s, a controller on a busy machine was
-/// told, wrongly, that its camera sees nothing.
+/// How long the server may be silent before an answer counts as missing. With 2 s, a controller on a busy machine got
+/// the wrong answer that its camera sees nothing.
 constexpr std::chrono::seconds kSilence{10};
 
 }  // namespace

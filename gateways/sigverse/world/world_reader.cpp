@@ -11,6 +11,7 @@
 
 #include "gateways/sigverse/world/class_reader.h"
 #include "gateways/sigverse/world/object_reader.h"
+#include "gateways/sigverse/world/sim_world.h"
 #include "gateways/sigverse/world/xml_file.h"
 #include "spark/core/log.h"
 
@@ -110,7 +111,7 @@ class WorldReader {
     plan_.cfm = file.number(node, "cfm", plan_.cfm, 0.0, kMax);
     plan_.is_autostep = file.boolean(node, "autostep", plan_.is_autostep);
     plan_.is_quick = file.boolean(node, "quickstep", plan_.is_quick);
-    plan_.step_seconds = file.number(node, "stepsize", plan_.step_seconds, 0.0005, 0.1);
+    plan_.step_seconds = file.number(node, "stepsize", plan_.step_seconds, SimWorld::kMinStep, SimWorld::kMaxStep);
   }
 
   void read_contact(const XmlFile& file, const pugi::xml_node& node) {

@@ -191,7 +191,7 @@ class ClientTest(unittest.TestCase):
     def poll_until(self, robot, condition):
         end = time.monotonic() + TIMEOUT
         while not condition():
-            self.assertLess(time.monotonic(), end, "it has not come")
+            self.assertLess(time.monotonic(), end, "timed out")
             robot.poll(0.01)
 
     def test_objects_are_read_from_the_description(self):

@@ -156,7 +156,7 @@ class Process:
         with contextlib.suppress(subprocess.TimeoutExpired):
             return self.status()
         self.process.kill()
-        raise AssertionError("a program did not end when it was told to: " + self.words())
+        raise AssertionError("the program did not end after the signal: " + self.words())
 
 
 class Server(Process):

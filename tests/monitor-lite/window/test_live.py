@@ -31,7 +31,7 @@ class Live(Stage):
         self.assertFalse(says_no_match(picture))
         server.end(signal.SIGKILL)
         picture = window.look_for(says_no_match, "a red panel")
-        self.assertTrue(shows_teams(picture), "what was seen last has gone")
+        self.assertTrue(shows_teams(picture), "the last picture is no longer shown")
         self.serve(port=server.port)
         window.look_for(lambda seen: not says_no_match(seen), "no red panel")
         self.assertEqual(window.quit(), 0)

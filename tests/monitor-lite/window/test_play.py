@@ -49,7 +49,7 @@ class Plays(Stage):
 
     def check_end(self, play, status):
         self.assertEqual(play.status(), status, play.words())
-        self.assertEqual(self.names_here(), [], "left running")
+        self.assertEqual(self.names_here(), [], "a process was left running")
         self.assertIsNone(find_window())
 
     def forget(self, play):
@@ -72,7 +72,7 @@ class Plays(Stage):
         done = subprocess.run(["./play", *arguments], cwd=self.folder, capture_output=True, text=True, timeout=TIMEOUT)
         self.assertEqual((done.returncode, done.stdout), (status, ""))
         self.assertEqual(done.stderr.count("\n"), 1)
-        self.assertFalse(os.path.exists(os.path.join(self.folder, "asked")), "it has begun to build")
+        self.assertFalse(os.path.exists(os.path.join(self.folder, "asked")), "the build began")
         return done.stderr
 
     def test_a_missing_screen_or_port_is_reported(self):
@@ -116,7 +116,7 @@ class Plays(Stage):
             wait_for(lambda: "rcssserver3D" not in self.names_here(), "the end of the server")
             for _ in range(5):  # a picture takes longer than 0.1 s; the script looks for ended programs every 0.2 s
                 seen = play.look()
-                self.assertGreater(len(seen.find(is_bright, BELOW_THE_BOARD)), 200, "no white panel: the end")
+                self.assertGreater(len(seen.find(is_bright, BELOW_THE_BOARD)), 200, "no white panel at the end")
             with open(os.path.join(self.folder, "Logfiles", "parameters.xml"), encoding="utf-8") as file:
                 self.assertIn('name="Soccer.MonitorSay" value="false"', file.read())
             end(play)

@@ -61,7 +61,7 @@ class Replays(Stage):
         self.assertAlmostEqual(self.seen_after("comma", "comma", "comma"), here, **near)
         self.assertAlmostEqual(self.seen_after("n"), self.goal - 4 / 0.15, **near)
         self.assertAlmostEqual(self.seen_after("End"), self.frames - 1, **near)
-        self.assertFalse(self.picture.find(is_amber, BELOW_THE_BOARD), "the end is no pause")
+        self.assertFalse(self.picture.find(is_amber, BELOW_THE_BOARD), "the end is shown as a pause")
         self.assertTrue(self.picture.find(is_bright, BELOW_THE_BOARD), "no white panel")
         self.seen_after("space")  # at the end, playing begins anew
         self.window.look_for(lambda seen: PIXEL * 3 < place(seen) < 0.5, "a replay that plays")

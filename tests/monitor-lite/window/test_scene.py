@@ -51,7 +51,7 @@ class Scene(Stage):
         self.assertFalse(shows(is_red_box)(picture))
         self.write(scene("matRed")[:-9])
         wait_for(lambda: "brackets do not match" in window.words(), "a line about the broken file")
-        self.assertTrue(shows(is_blue)(window.look()), "the old picture has gone")
+        self.assertTrue(shows(is_blue)(window.look()), "the old picture is no longer shown")
         self.write(scene("matRed"))
         picture = window.look_for(shows(is_red_box), "a red box")
         self.assertFalse(shows(is_blue)(picture))

@@ -47,7 +47,7 @@ class Trainer(Stage):
     def pause(self):
         self.window.press("space")
         self.window.look_for(says_paused, "an amber panel")
-        wait_for(self.stands, "a server that stands")
+        wait_for(self.stands, "a paused server")
 
     def is_kick_off(self, now):
         return play_mode_text(self.watcher.game, now.play_mode).startswith("KickOff_")

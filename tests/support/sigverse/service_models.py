@@ -275,7 +275,7 @@ class Service(Peer):
     def wait_for(self, *what):
         """Waits until this has been received."""
         with self.updated:
-            assert self.updated.wait_for(lambda: what in self.heard, TIMEOUT), f"{self.name} has not heard {what}, but {self.heard}"
+            assert self.updated.wait_for(lambda: what in self.heard, TIMEOUT), f"{self.name} did not receive {what}, only {self.heard}"
 
     def listen(self):
         while True:

@@ -16,7 +16,7 @@ class Octets:
         self.octets, self.at = octets, 0
 
     def take(self, count):
-        assert 0 <= count <= len(self.octets) - self.at, "the octets end within a field"
+        assert 0 <= count <= len(self.octets) - self.at, "the data end within a field"
         self.at += count
         return self.octets[self.at - count:self.at]
 
@@ -96,7 +96,7 @@ def read_record(octets):
         entries = whole.block()
         while entries.left():
             read(entries.block(), thing)
-    assert whole.left() == 0, "a record ends behind its parts"
+    assert whole.left() == 0, "a record has data after its parts"
     octets.at = end
     return thing
 
@@ -177,7 +177,7 @@ class Recording:
                 assert (merged.name, merged.class_name) == (record.name, record.class_name)
                 merged.attached, merged.operations = record.attached, record.operations
                 unchanged = objects[record.id].record(set(record.attributes), set(record.parts))
-                assert record.record() != unchanged, "a record in which nothing has changed"
+                assert record.record() != unchanged, "a record without a change"
                 merged.attributes.update(record.attributes)
                 merged.parts.update(record.parts)
                 objects[record.id] = merged

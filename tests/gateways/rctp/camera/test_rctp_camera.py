@@ -84,7 +84,7 @@ class Server:
     def picture(self):
         """The name of the robot and the JPEG of the next message."""
         first, second = self.take(2)
-        assert first == 0x82 and second & 0x80, "clients mask what they send"
+        assert first == 0x82 and second & 0x80, "frames of clients must be masked"
         length = second & 0x7F
         if length >= 126:
             length = struct.unpack(">H" if length == 126 else ">Q", self.take(2 if length == 126 else 8))[0]

@@ -343,7 +343,7 @@ class Moving(Case):
                     self.browser.run("window.pads = [pad([0, 0, 0, 0])]")
                     self.live(f"{name}()", **{name: device})
                     self.ticks()
-                    self.assertEqual(self.browser.run("return session.sent"), [], "a device at rest moves something")
+                    self.assertEqual(self.browser.run("return session.sent"), [], "a device at rest sends commands")
                     for _ in self.move_forward(name, device):
                         self.await_sent(name, full)
                     if name == "drive":

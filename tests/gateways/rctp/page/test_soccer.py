@@ -90,7 +90,7 @@ class Soccer(unittest.TestCase):
         self.assertAlmostEqual(speed, 12.39, delta=0.05)
         far = [self.run_page(fly, 0.6, 25, power) for power in (40, 70, 100)]
         lengths = [((at := each["points"][each["landing"]])[0] - 1, at[1] - 2) for each in far]
-        self.assertTrue(all(abs(y / x - 0.6841) < 1e-3 for x, y in lengths), "a kick goes where it points")
+        self.assertTrue(all(abs(y / x - 0.6841) < 1e-3 for x, y in lengths), "the kick does not go in its direction")
         self.assertEqual(sorted(lengths), lengths)
         self.assertGreater(lengths[2][0], 8)
 
@@ -102,8 +102,8 @@ class Soccer(unittest.TestCase):
         self.assertAlmostEqual(self.run_page(speed, rolls, 90), 5)
         self.assertAlmostEqual(self.run_page(speed, [*rolls, [108, 1.4, 500]], 570), 5)
         self.assertEqual(self.run_page(speed, rolls, 581), 0, "no report for half a second: it is at rest")
-        self.assertEqual(self.run_page(speed, [*rolls, [112, 9.0, 120]], 130), 0, "it has been placed elsewhere")
-        self.assertAlmostEqual(self.run_page(speed, [[None, 1.0, 0], [None, 1.0, 20], *rolls], 90), 5, msg="no step is known at first")
+        self.assertEqual(self.run_page(speed, [*rolls, [112, 9.0, 120]], 130), 0, "the ball was moved")
+        self.assertAlmostEqual(self.run_page(speed, [[None, 1.0, 0], [None, 1.0, 20], *rolls], 90), 5, msg="the step is unknown at first")
         # Placed elsewhere at a time of few reports, it could have moved there.
         self.assertAlmostEqual(self.run_page(speed, [[100, 0, 0], [130, 9, 300]], 310), 30)
         self.assertEqual(self.run_page(speed, [[100, 0, 0], [130, 9, 300]], 801), 0)
@@ -125,7 +125,7 @@ class Soccer(unittest.TestCase):
               out[0].push(least); out[1].push(Math.hypot(at[0] - stand[0], at[1] - stand[1])); out[2].push(Math.hypot(...v));
             }
             return out;""")
-        self.assertGreater(min(least), 0.331 - 0.02, "they do not run through the ball")
+        self.assertGreater(min(least), 0.331 - 0.02, "a player ran through the ball")
         self.assertLess(max(left), 0.05)
         self.assertLess(max(speed), 0.05)
 

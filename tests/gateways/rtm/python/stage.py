@@ -66,7 +66,7 @@ class Stage(unittest.TestCase):
     def line(self, process):
         text = process.stdout.readline()
         if not text:
-            raise AssertionError(f"it has ended with {process.wait(TIMEOUT)}: {self.printed(process)}")
+            raise AssertionError(f"the program ended with {process.wait(TIMEOUT)}: {self.printed(process)}")
         return text.rstrip("\n")
 
     def run_rtm(self, *arguments):

@@ -170,7 +170,7 @@ class Pages(PageStage):
         start = browser.run(HEAD, "Sink0")
         self.drag(start, (start[0] + 150, start[1] + 200))
         moved = browser.run("return places.get('Sink0')")
-        self.assertEqual(self.component("Sink0")["state"], "off", "a drag is no click")
+        self.assertEqual(self.component("Sink0")["state"], "off", "a drag was taken for a click")
         browser.open(self.address)
         browser.wait_for("return drawn.size >= 2")
         self.assertEqual(browser.run("return places.get('Sink0')"), moved)

@@ -247,7 +247,7 @@ class Ports(InProcess):
         with self.assertRaisesRegex(TypeError, "signalling=True"):
             one.ins["float"].wait(0)
         threading.Timer(0.1, port.put, [5]).start()
-        self.assertTrue(port.wait(TIMEOUT), "a wait lets other threads of Python run")
+        self.assertTrue(port.wait(TIMEOUT), "waiting blocked the other Python threads")
 
     def test_ports_outlive_their_component(self):
         port = Sample().ins["float"]
@@ -276,7 +276,7 @@ class Callbacks(InProcess):
         one.wake.put(1)
         one.on()
         one.on()
-        self.assertEqual((one.state, one.reported), ("on", ["activated"]), "what came while it was off is forgotten")
+        self.assertEqual((one.state, one.reported), ("on", ["activated"]), "values received while it was off were not dropped")
         one.wake.put(2)
         wait_until(lambda: 2.0 in one.reported)
         one.off()
@@ -489,26 +489,26 @@ class Gates(InProcess):
                 gate.on()
                 in1.put(3)
                 time.sleep(0.1)
-                self.assertEqual(ear.wake.puts, 0, "nothing before both have a value")
+                self.assertEqual(ear.wake.puts, 0, "sent before both inputs had a value")
                 in2.put(50)
                 time.sleep(0.1)
-                self.assertEqual(ear.wake.puts, 0, "nothing at the threshold")
+                self.assertEqual(ear.wake.puts, 0, "sent at the threshold")
                 in2.put(50.5)
                 wait_until(lambda: ear.wake.get() == 3)
                 before = ear.wake.puts
-                wait_until(lambda: ear.wake.puts > before + 20, "a stream of what came once")
+                wait_until(lambda: ear.wake.puts > before + 20, "a repeated output of one input")
                 in1.put(-4)
                 wait_until(lambda: ear.wake.get() == -4)
                 gate.set_parameter("threshold", "60")
                 in1.put(9)
-                wait_until(lambda: stands_still(ear.wake), "closed: no one is fed")
+                wait_until(lambda: stands_still(ear.wake), "the end of the output when closed")
                 self.assertEqual((ear.wake.get(), out.get()), (-4.0, -4.0))
                 gate.set_parameter("threshold", "no number")
                 in2.put(100.5)
-                wait_until(lambda: ear.wake.get() == 9, "the threshold is 100 then")
+                wait_until(lambda: ear.wake.get() == 9, "the output above the threshold of 100")
                 gate.off()
                 in1.put(1)
-                wait_until(lambda: stands_still(ear.wake), "switched off: no one is fed")
+                wait_until(lambda: stands_still(ear.wake), "the end of the output when switched off")
                 self.assertEqual(ear.wake.get(), 9.0)
 
 

@@ -72,7 +72,7 @@ class SameRun(Stage):
                                     program=os.path.join(os.path.dirname(RTM), "rtm-host"))
             remote = self.run_arm("remote" + pace, "--Rtm.NameServer", self.server, "--speed", pace)
             self.end(controller)
-            self.assertTrue(loaded == remote, f"another ports.log at --speed {pace}")
+            self.assertTrue(loaded == remote, f"ports.log differs at --speed {pace}")
 
 
 if __name__ == "__main__":

@@ -113,7 +113,7 @@ class Served(unittest.TestCase):
         self.assertEqual(self.ask("GET", "/state?token=" + self.server.token, Origin="http://example.org")[0], 403)
         self.assertEqual(self.client.done, [])
         lines = self.reported.getvalue().splitlines()
-        self.assertLess(len(lines), 8, "one line for each kind, not for each request")
+        self.assertLess(len(lines), 8, "more than one line for each kind")
         self.assertTrue(all(line.startswith("the page's server refused a request: it") for line in lines), lines)
         self.still_serves()
 
@@ -180,7 +180,7 @@ class Served(unittest.TestCase):
                     connection.shutdown(socket.SHUT_WR)
                     while connection.recv(65536):
                         pass
-        self.assertLess(len(self.client.done), 200, "most are refused")
+        self.assertLess(len(self.client.done), 200, "too few were refused")
         self.assertTrue(all(done[0] == "on" for done in self.client.done))
         self.assertNotIn("Traceback", self.reported.getvalue())
         self.still_serves()
@@ -245,7 +245,7 @@ class Served(unittest.TestCase):
         self.assertEqual(state["names"], ["Part0", "Part1", "Part2"])
         self.client.set("Part1.out", "2.5")
         until(lambda: seen["Part1"]["out"][0]["value"] == "2.5")
-        self.assertEqual([one["name"] for one in state["components"]], ["Part1"], "only what has changed")
+        self.assertEqual([one["name"] for one in state["components"]], ["Part1"], "more than the changed component was sent")
         with self.client.lock:
             self.client.components["Late0"] = component("Late0", "Sample", "on")
             del self.client.components["Part2"]
@@ -267,7 +267,7 @@ class Served(unittest.TestCase):
             next(self.events(self.connect()))
         # 3 components every 0.1 s, or less often on a busy machine: 30 polls per second for one browser, 300 if each browser counted.
         self.assertLess(looks_a_second(), 100)
-        wait_until(lambda: looks_a_second() > 0, "a look")
+        wait_until(lambda: looks_a_second() > 0, "a poll")
 
     def test_too_many_browsers_are_refused(self):
         streams = [self.events(self.connect()) for _ in range(server.MAX_STREAMS)]

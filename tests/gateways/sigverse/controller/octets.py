@@ -87,7 +87,7 @@ class Reader:
         self.data, self.at = data, 0
 
     def take(self, count):
-        assert self.at + count <= len(self.data), "cut"
+        assert self.at + count <= len(self.data), "truncated"
         self.at += count
         return self.data[self.at - count:self.at]
 

@@ -162,7 +162,7 @@ def changes(unit):
     found = {}
     while body.at < len(body.data):
         name, operations, attributes, parts = body.record()
-        assert not parts, "parts are not sent"
+        assert not parts, "controllers must not send parts"
         found[name] = (operations, attributes)
     return found
 

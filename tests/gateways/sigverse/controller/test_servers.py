@@ -645,7 +645,7 @@ class Sight(Case):
         self.expect_log(stage.link, "view 1: mine cup")
         stage.end()
         stage.finish()
-        self.assertEqual(fourth.read().octets, raw(4), "services hear of the end")
+        self.assertEqual(fourth.read().octets, raw(4), "the service was not notified of the end")
 
     def drip(self, link):
         """Sends single octets slowly, until the other side closes the connection."""

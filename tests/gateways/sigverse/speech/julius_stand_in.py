@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A substitute for julius in module mode with adinnet: its two ports, without recognition.
+"""A stand-in for julius in module mode with adinnet: its two ports, without recognition.
 
 As a program, julius_stand_in.py MODULE_PORT ADINNET_PORT FOLDER, it adds a line to FOLDER/starts, and answers sound number n, counted over all
 starts, with line n of FOLDER/answers: words, `(dies)` or `(hangs)`. A sound without a line is answered with `stop`.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The environment of sigjsp: a substitute for a server, at which it registers, and a controller that sends requests to it. Octets are packed here,
+"""The environment of sigjsp: a stand-in for a server, at which it registers, and a controller that sends requests to it. Octets are packed here,
 not by the code under test."""
 
 import os
@@ -127,6 +127,6 @@ def ask(port, samples, rate=16000, channels=1, bits=16, endian=0):
         connection.sendall(request)
         kind, data = data_of(read_unit(stream))
         if kind != SOUND_RECOG_RESULT or stream.read(1):
-            raise AssertionError(f"an answer of type {kind}, and no end")
+            raise AssertionError(f"an answer of type {kind}, or more data after it")
     (encoding,) = struct.unpack(">H", data[:2])
     return encoding, take_text(data[2:])[0]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The program sigjsp with a substitute for julius: test_sigjsp.py SIGJSP [TEST ...]. For its built-in recogniser see test_pocketsphinx.py."""
+"""The program sigjsp with a stand-in for julius: test_sigjsp.py SIGJSP [TEST ...]. For its built-in recogniser see test_pocketsphinx.py."""
 
 import os
 import pathlib
