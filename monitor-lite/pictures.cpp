@@ -64,8 +64,8 @@ double place_at(const LogFile& log, double time) {
   }
   if (first == 0) return 0;
   const double before = log.time_of(first - 1);
-  const bool goes_on = first < log.size() && log.time_of(first) > before;
-  const double share = goes_on ? std::clamp((time - before) / (log.time_of(first) - before), 0.0, 1.0) : 0.0;
+  const bool is_between = first < log.size() && log.time_of(first) > before;
+  const double share = is_between ? std::clamp((time - before) / (log.time_of(first) - before), 0.0, 1.0) : 0.0;
   return static_cast<double>(first - 1) + share;
 }
 

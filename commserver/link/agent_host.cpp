@@ -81,12 +81,12 @@ bool AgentHost::take(std::string_view bytes) {
       if (!message.is_good()) break;
       if (arrival < sent->horizon) return reject("a promise taken back");
       sent->horizon = arrival;
-      if (!sent->gone) agents_.expect_sensation(agent, arrival);
+      if (!sent->has_left) agents_.expect_sensation(agent, arrival);
       return true;
     }
     case MessageKind::drop:
       if (!message.is_good()) break;
-      sent->gone = true;
+      sent->has_left = true;
       agents_.drop(agent);
       return true;
     default:
@@ -102,7 +102,7 @@ bool AgentHost::take_sensation(SentState& sent, AgentId agent, MessageReader mes
   if (arrival < sent.horizon || generated > arrival || next_arrival < arrival)
     return reject("a sensation that arrives when none can");
   sent.horizon = next_arrival;
-  if (!sent.gone) agents_.add_sensation(agent, generated, arrival, percepts, next_arrival);
+  if (!sent.has_left) agents_.add_sensation(agent, generated, arrival, percepts, next_arrival);
   return true;
 }
 
@@ -130,7 +130,7 @@ void AgentHost::agent_lost(AgentId agent, std::string_view reason) {
   log_.warning("agent {} lost: {}", agent, reason);
   // The time at which the agent's body leaves depends on the earliest time at which it could still have acted.
   send_earliest(agent);
-  sent_[agent.index()].gone = true;
+  sent_[agent.index()].has_left = true;
   MessageWriter(link_.outgoing())
       .begin(MessageKind::lost)
       .agent(agent)
@@ -140,7 +140,7 @@ void AgentHost::agent_lost(AgentId agent, std::string_view reason) {
 
 void AgentHost::send_earliest(AgentId agent) {
   SentState* sent = find(agent);
-  if (!sent || sent->gone) return;
+  if (!sent || sent->has_left) return;
   const Step earliest = agents_.earliest_act(agent);
   if (earliest <= sent->earliest) return;
   sent->earliest = earliest;

@@ -27,7 +27,7 @@ class AgentHost final : private spark::NullListener {
     spark::Step earliest = 0;  ///< the value of `earliest_act` that was sent last
     spark::Step horizon = 0;   ///< the engine has promised that no sensation will arrive before this
     bool here = false;
-    bool gone = false;
+    bool has_left = false;
   };
   void agent_ready(spark::AgentId agent) override;
   using NullListener::agent_acted;  // processes report acts as text only

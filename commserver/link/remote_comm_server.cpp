@@ -72,14 +72,14 @@ bool RemoteCommServer::take(std::string_view bytes, spark::AgentGatewayListener&
   switch (kind) {
     case MessageKind::ready:
       if (!message.is_good()) break;
-      if (!agent->gone) listener.agent_ready(id);
+      if (!agent->has_left) listener.agent_ready(id);
       return true;
     case MessageKind::acted: {
       const Step stamp = message.step();
       const std::string_view text = message.text(kMaxActSize);
       if (!message.is_good()) break;
       if (stamp < agent->earliest) return reject("an act in the past");
-      if (!agent->gone) listener.agent_acted(id, stamp, text);
+      if (!agent->has_left) listener.agent_acted(id, stamp, text);
       return true;
     }
     case MessageKind::earliest: {
@@ -93,7 +93,7 @@ bool RemoteCommServer::take(std::string_view bytes, spark::AgentGatewayListener&
       const std::string reason = spark::printable(message.text(Link::kMaxReasonLength), Link::kMaxReasonLength);
       if (!message.is_good()) break;
       // The reason names logs on the commserver's machine.
-      if (!std::exchange(agent->gone, true))
+      if (!std::exchange(agent->has_left, true))
         listener.agent_lost(id, fmt::format("{} (on commserver '{}')", reason, name_));
       return true;
     }
@@ -117,7 +117,7 @@ void RemoteCommServer::lose_all(spark::AgentGatewayListener& listener) {
   lost_ = true;
   log_.error("the commserver '{}' on {} is lost: {}", name_, link_->peer(), link_->problem());
   for (std::size_t i = 0; i < agents_.size(); ++i) {
-    if (!agents_[i].here || std::exchange(agents_[i].gone, true)) continue;
+    if (!agents_[i].here || std::exchange(agents_[i].has_left, true)) continue;
     listener.agent_lost(AgentId::at(i), fmt::format("its commserver '{}' is lost", name_));
   }
 }
@@ -131,7 +131,7 @@ spark::PerceptWriter& RemoteCommServer::begin_sensation(AgentId, Step generated,
 
 void RemoteCommServer::end_sensation(AgentId id, Step next_arrival) {
   const Agent* agent = find(id);
-  if (!agent || agent->gone) return;
+  if (!agent || agent->has_left) return;
   MessageWriter(link_->outgoing())
       .begin(MessageKind::sensation)
       .agent(id)
@@ -155,7 +155,7 @@ Step RemoteCommServer::earliest_act(AgentId id) const {
   // If an agent was lost before its commserver knew the time of its first sensation, the commserver has only reported
   // the minimum cost of a cycle. The time at which its body leaves must not depend on which of the two messages came
   // first.
-  return agent->gone && agent->earliest < agent->expected ? agent->expected + agent->earliest : agent->earliest;
+  return agent->has_left && agent->earliest < agent->expected ? agent->expected + agent->earliest : agent->earliest;
 }
 
 std::optional<spark::AgentReport> RemoteCommServer::report(AgentId id) const {
@@ -166,7 +166,7 @@ std::optional<spark::AgentReport> RemoteCommServer::report(AgentId id) const {
 
 void RemoteCommServer::drop(AgentId id) {
   Agent* agent = find(id);
-  if (!agent || std::exchange(agent->gone, true)) return;
+  if (!agent || std::exchange(agent->has_left, true)) return;
   MessageWriter(link_->outgoing()).begin(MessageKind::drop).agent(id).end();
   link_->send();
 }

@@ -47,7 +47,7 @@ class RemoteCommServer final : public spark::AgentGateway {
  private:
   struct Agent {
     bool here = false;  ///< started by this commserver
-    bool gone = false;
+    bool has_left = false;
     spark::Step earliest = 0;
     spark::Step expected = 0;  ///< arrival of its first sensation
     spark::AgentReport report;

@@ -59,7 +59,7 @@ Client::State Client::poll_once(milliseconds longest, const OnFrame& on_frame) {
     wait_for_connection(longest);  // so that a caller who waits for the connection returns in time
     return state_;
   }
-  if (!served_ && said_.empty())  // wait no longer than until the server counts as silent
+  if (!served_ && other_message_.empty())  // wait no longer than until the server counts as silent
     longest = std::min(
         longest, std::max(std::chrono::ceil<milliseconds>(connected_ + kTroubleDelay - loop_.now()), milliseconds(1)));
   if (connection_->input().empty() && !connection_->has_ended()) loop_.wait(longest);
@@ -89,7 +89,7 @@ void Client::connected(spark::net::Socket socket, std::string peer) {
   frames_ = 0;
   is_found_ = true;
   served_ = false;
-  said_.clear();
+  other_message_.clear();
   connected_ = loop_.now();
   if (!secret_) return;
   claim_.emplace(*secret_);
@@ -123,11 +123,12 @@ void Client::read(const OnFrame& on_frame) {
 }
 
 void Client::lose_unserved(std::string why) {
-  lose(said_.empty() ? fmt::format("{} (on {} port {}, before the first line of a match)", why, host_, port_) : said_);
+  lose(other_message_.empty() ? fmt::format("{} (on {} port {}, before the first line of a match)", why, host_, port_)
+                              : other_message_);
 }
 
 void Client::look_for_silence() {
-  if (!connection_ || served_ || !said_.empty() || loop_.now() < connected_ + kTroubleDelay) return;
+  if (!connection_ || served_ || !other_message_.empty() || loop_.now() < connected_ + kTroubleDelay) return;
   problem_ = fmt::format("the server on {} port {} accepted the connection but sends nothing", host_, port_);
 }
 
@@ -169,7 +170,7 @@ void Client::take_lines(const OnFrame& on_frame) {
   searched_ = input_.size();
   if (input_.size() <= LineReader::kMaxLineSize) return;
   problem_ = "an endless line is left out";
-  if (!served_) said_ = problem_;
+  if (!served_) other_message_ = problem_;
   skipping_ = true;
   input_.clear();
   searched_ = 0;
@@ -184,7 +185,7 @@ void Client::take_line(std::string_view line, const OnFrame& on_frame) {
   if (kind == LineReader::Kind::unreadable && line.starts_with(kRefused) && line.ends_with(')'))
     problem_ = fmt::format("the server refuses this monitor: {}",
                            spark::printable(line.substr(kRefused.size(), line.size() - kRefused.size() - 1), 200));
-  if (!served_) said_ = problem_;
+  if (!served_) other_message_ = problem_;
   if (is_of_match) state_ = State::watching;
   if (kind == LineReader::Kind::die) {
     state_ = State::over;

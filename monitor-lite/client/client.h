@@ -132,9 +132,9 @@ class Client {
   std::optional<spark::TrainerClaim> claim_;     ///< of this connection
   LineReader reader_;
   std::string problem_;
-  bool is_found_ = false;  ///< the last attempt has reached a server, which has not left since
-  bool served_ = false;    ///< a line of a match has come on this connection
-  std::string said_;       ///< another message that came instead, on this connection
+  bool is_found_ = false;      ///< the last attempt has reached a server, which has not left since
+  bool served_ = false;        ///< a line of a match has come on this connection
+  std::string other_message_;  ///< another message that came instead, on this connection
   spark::RealClock::Time connected_{};
   std::function<void(const std::string&)> report_trouble_;
   std::function<void(const LiveDrawing&)> take_drawing_;

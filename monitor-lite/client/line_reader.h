@@ -52,8 +52,8 @@ class LineReader {
   bool has_game() const { return has_game_; }
   /// Whether the last line, an Info, contained players, and whether it contained markers; otherwise they are those of
   /// the previous line.
-  bool has_told_players() const { return players_begun_; }
-  bool has_told_markers() const { return markers_begun_; }
+  bool has_players() const { return players_begun_; }
+  bool has_markers() const { return markers_begun_; }
 
   /// Called by readers of logs, which store the state at certain lines: resumes from that state.
   void go_on_from(const Snapshot& snapshot) { snapshot_ = snapshot; }

@@ -52,8 +52,8 @@ void LogFile::take(std::string_view line, std::uint32_t piece, std::uint32_t off
   const auto index = static_cast<std::uint32_t>(frames_.size());
   const bool fresh = std::exchange(fresh_, false);
   frames_.push_back({now.time, now.ball, piece, offset, static_cast<std::uint32_t>(states_.size() - 1),
-                     fresh || reader_.has_told_players() ? index : frames_.back().players,
-                     fresh || reader_.has_told_markers() ? index : frames_.back().markers});
+                     fresh || reader_.has_players() ? index : frames_.back().players,
+                     fresh || reader_.has_markers() ? index : frames_.back().markers});
   for (Event& event : finder_.next(game_, now)) {
     complete_ = complete_ || event.kind == Event::Kind::game_over;
     marks_.push_back({index, std::move(event)});

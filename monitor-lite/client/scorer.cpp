@@ -33,7 +33,7 @@ void ScorerFinder::add(const Game& game, const Snapshot& now) {
     const double seconds = touches_.clock().seconds();
     since_touch_ += seconds;
     const bool is_behind = since_touch_ > FrameClock::kUsual + 0.5 * seconds;
-    if (shooter_ && is_behind && !goes_on(game)) shooter_.reset();
+    if (shooter_ && is_behind && !continues(game)) shooter_.reset();
     return;
   }
   since_touch_ = 0.0;
@@ -57,7 +57,7 @@ bool ScorerFinder::was_on_target(const Game& game, Side defender) const {
 }
 
 /// Whether the ball still moves towards the line that the toucher defends; a saved ball counts as the toucher's.
-bool ScorerFinder::goes_on(const Game& game) const {
+bool ScorerFinder::continues(const Game& game) const {
   const std::optional<TouchFinder::Motion> ball = touches_.motion_before();
   if (!ball) return true;
   const double line = line_of(game, touches_.toucher()->side);

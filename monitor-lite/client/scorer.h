@@ -56,7 +56,7 @@ class ScorerFinder {
   int assist_of(Person scorer) const;
   const std::optional<Person>& toucher() const;
   bool was_on_target(const Game& game, Side defender) const;
-  bool goes_on(const Game& game) const;
+  bool continues(const Game& game) const;
 
   TouchFinder touches_;
   std::optional<Person> shooter_;  ///< the shooter whose shot the toucher, an opponent, has not stopped

@@ -18,21 +18,21 @@ constexpr std::pair<std::string_view, Order::Kind> kKinds[] = {
 constexpr std::size_t kMaxMode = 40;
 constexpr double kFarthest = 1000;  // m
 
-std::string word(const OrderJson& said, const char* name) {
-  const auto found = said.find(name);
-  return found != said.end() && found->is_string() ? found->get<std::string>() : std::string();
+std::string word(const OrderJson& json, const char* name) {
+  const auto found = json.find(name);
+  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-std::optional<double> number(const OrderJson& said, const char* name) {
-  const auto found = said.find(name);
-  if (found == said.end() || !found->is_number()) return std::nullopt;
+std::optional<double> number(const OrderJson& json, const char* name) {
+  const auto found = json.find(name);
+  if (found == json.end() || !found->is_number()) return std::nullopt;
   const double value = found->get<double>();
   return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
 /// A whole number from 1 to `most`; 0 if it is invalid.
-int count(const OrderJson& said, const char* name, int most) {
-  const double value = number(said, name).value_or(0);
+int count(const OrderJson& json, const char* name, int most) {
+  const double value = number(json, name).value_or(0);
   return value >= 1 && value <= most && value == std::floor(value) ? static_cast<int>(value) : 0;
 }
 
@@ -46,8 +46,8 @@ Side side_of(const std::string& text) {
   return text == "left" ? Side::left : text == "right" ? Side::right : Side::none;
 }
 
-bool has_place(const OrderJson& said, Point& place) {
-  const auto x = number(said, "x"), y = number(said, "y");
+bool has_place(const OrderJson& json, Point& place) {
+  const auto x = number(json, "x"), y = number(json, "y");
   if (!x || !y || std::abs(*x) > kFarthest || std::abs(*y) > kFarthest) return false;
   place = {*x, *y, 0};
   return true;
@@ -57,20 +57,20 @@ bool has_place(const OrderJson& said, Point& place) {
 
 std::optional<Order> read_order(std::string_view message) {
   constexpr int kMaxNumber = 11;
-  const OrderJson said = OrderJson::parse(message, nullptr, false);
-  if (!said.is_object()) return std::nullopt;
-  const std::string name = word(said, "order");
+  const OrderJson json = OrderJson::parse(message, nullptr, false);
+  if (!json.is_object()) return std::nullopt;
+  const std::string name = word(json, "order");
   const auto* kind =
       std::ranges::find(kKinds, std::string_view(name), &std::pair<std::string_view, Order::Kind>::first);
   if (kind == std::end(kKinds)) return std::nullopt;
   Order order;
-  order.match = word(said, "match");
+  order.match = word(json, "match");
   order.kind = kind->second;
-  order.side = side_of(word(said, "side"));
-  order.number = count(said, "number", kMaxNumber);
-  order.steps = count(said, "steps", Order::kMaxSteps);
-  order.mode = word(said, "mode");
-  const bool placed = has_place(said, order.place);
+  order.side = side_of(word(json, "side"));
+  order.number = count(json, "number", kMaxNumber);
+  order.steps = count(json, "steps", Order::kMaxSteps);
+  order.mode = word(json, "mode");
+  const bool placed = has_place(json, order.place);
   switch (order.kind) {
     case Order::Kind::mode:
       return is_mode(order.mode) ? std::optional(order) : std::nullopt;
@@ -86,9 +86,9 @@ std::optional<Order> read_order(std::string_view message) {
 }
 
 std::optional<std::string> read_token(std::string_view message) {
-  const OrderJson said = OrderJson::parse(message, nullptr, false);
-  if (!said.is_object() || !said.contains("trainer")) return std::nullopt;
-  return word(said, "trainer");
+  const OrderJson json = OrderJson::parse(message, nullptr, false);
+  if (!json.is_object() || !json.contains("trainer")) return std::nullopt;
+  return word(json, "trainer");
 }
 
 }  // namespace monitor

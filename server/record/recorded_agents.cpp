@@ -53,7 +53,7 @@ RecordedAgents::~RecordedAgents() = default;
 void RecordedAgents::read_beginning() {
   bool has_begun = false;
   while (!has_begun && read_one()) {
-    if (match_.goes_on) match_.goes_on(0);
+    if (match_.on_input) match_.on_input(0);
     note_beginning(coming_.back());
     has_begun = coming_.back().entry == Entry::begun;
   }
@@ -161,7 +161,7 @@ bool RecordedAgents::has_pending() const {
 void RecordedAgents::receive(AgentGatewayListener& listener) {
   while (const Upcoming* next = first()) {
     if (next->at > now_ || next->entry == Entry::begun) return;
-    if (match_.goes_on) match_.goes_on(next->at.step);
+    if (match_.on_input) match_.on_input(next->at.step);
     const Upcoming coming = std::move(coming_.front());
     coming_.pop_front();
     if (!bring(coming, listener)) return stop_at(coming.rest);

@@ -33,7 +33,7 @@ class RecordedAgents final : public spark::AgentGateway, public spark::InputSour
     std::function<void()> monitor_joined;
     std::function<void()> end;  ///< there is no more input: the simulation ended here
     /// Called before each input, with the step of its place; may be empty. An exception from it ends the match.
-    std::function<void(spark::Step at)> goes_on{};
+    std::function<void(spark::Step at)> on_input{};
   };
 
   /// Reads the lines before the match began. Throws `std::runtime_error` with one line if that cannot be read.

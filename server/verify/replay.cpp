@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr unsigned kCallsPerLook = 64;  ///< inputs between two looks at the clock
+constexpr unsigned kCallsPerCheck = 64;  ///< inputs between two checks of the clock
 
 RecordedParameters parameters_of(const fs::path& folder) {
   const fs::path file = folder / "parameters.xml";
@@ -57,7 +57,7 @@ Replay::Replay(const fs::path& folder, const fs::path& monitor_log, const Option
                               line_.clear();
                               assembly_.monitor_system().header(line_);
                             },
-                            [this] { assembly_.run_control.stop(); }, [this](Step at) { goes_on(at); }});
+                            [this] { assembly_.run_control.stop(); }, [this](Step at) { check_progress(at); }});
   check_record();
   open_logs(monitor_log);
   set_up();
@@ -124,8 +124,8 @@ void Replay::command(std::string_view peer, std::string_view text) {
   TrainerCommands(assembly_.monitor_system()).carry_out(sender, text);
 }
 
-void Replay::goes_on(Step at) {
-  if (++calls_ % kCallsPerLook != 0) return;
+void Replay::check_progress(Step at) {
+  if (++calls_ % kCallsPerCheck != 0) return;
   const auto now = assembly_.loop.now();
   if (std::exchange(at_, at) != at) at_since_ = now;
   report_progress();
@@ -160,7 +160,7 @@ void Replay::frame(Step) {
 void Replay::play() {
   compare([&] { assembly_.monitor_system().header(line_); });
   for (const std::string& type : agents_->started()) {
-    goes_on(0);
+    check_progress(0);
     simulation_->start_agent(type);
   }
   outcome_ = simulation_->run();

@@ -80,7 +80,7 @@ class Replay final : public spark::FrameListener {
   void command(std::string_view peer, std::string_view text);
   void compare(auto print);
   void take_hashes(std::string_view line);
-  void goes_on(spark::Step at);
+  void check_progress(spark::Step at);
   void report_progress() const;
 
   const std::filesystem::path folder_;

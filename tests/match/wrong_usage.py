@@ -39,7 +39,7 @@ WRONG = {
     "rtm-host": (([], "--load"), (["--load"], "--load"), (["--load", "Logic", "--call_timeout", "x"], "--call_timeout x"),
                  (["--load", "Logic", "--nameserver", "a:70000"], "--nameserver a:70000")),
     "runac": (([], "-n"), (["-n"], "-n"), (["-p", "x"], "-p x"), (["-h", "a:70000"], "-h a:70000"), (["-n", "a", "-l", "b", "c"], "c")),
-    "sigctl": (([], "an order"), (["-p"], "-p"), (["-p", "x", "time"], "-p x"), (["-h", "a:", "time"], "-h a:")),
+    "sigctl": (([], "a command"), (["-p"], "-p"), (["-p", "x", "time"], "-p x"), (["-h", "a:", "time"], "-h a:")),
     "sigjsp": (([], "--backend"), (["--port"], "--port"), (["--port", "x"], "--port x"), (["-h", "[::1", "--backend", "julius"], "-h [::1"),
                (["--julius_host", "a:x"], "--julius_host a:x")),
     "sigmake": (([], "Usage"), (["a.cpp", "-o"], "Usage")),

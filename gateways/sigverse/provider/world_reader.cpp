@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "gateways/sigverse/client/questions.h"
+#include "gateways/sigverse/client/blocking_client.h"
 
 namespace sigverse::provider {
 namespace {
@@ -50,12 +50,12 @@ class WorldReader::Inside {
  private:
   wire::Address server_;
   std::chrono::milliseconds timeout_;
-  std::optional<client::Questions> questions_;
+  std::optional<client::BlockingClient> client_;
 };
 
 void WorldReader::Inside::read() {
-  if (!questions_ || !questions_->is_connected()) questions_.emplace(server_, timeout_);
-  world = questions_->world();
+  if (!client_ || !client_->is_connected()) client_.emplace(server_, timeout_);
+  world = client_->world();
   objects.clear();
   for (const client::Object& object : world.objects) objects.push_back(read_object(object));
   scene = client::scene_of(world);

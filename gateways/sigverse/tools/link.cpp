@@ -18,11 +18,11 @@ using wire::ServiceEntry;
 }  // namespace
 
 Link::Link(const wire::Address& server, std::chrono::milliseconds timeout, std::string_view name)
-    : Questions(server, timeout, fmt::format("SIGViewer,{},", name), wire::address_text(server)) {}
+    : BlockingClient(server, timeout, fmt::format("SIGViewer,{},", name), wire::address_text(server)) {}
 
 template <typename Message, typename TakePart>
-void Link::ask_all(const std::string& request, const char* unreadable, TakePart take) {
-  ask(request, Message::kType, unreadable, [&](std::string_view data) {
+void Link::request_all(const std::string& request, const char* unreadable, TakePart take) {
+  this->request(request, Message::kType, unreadable, [&](std::string_view data) {
     Message part;
     if (!wire::read_data(data, part)) return false;
     take(part);
@@ -34,7 +34,7 @@ std::vector<std::string> Link::names(std::uint16_t kind) {
   std::string request;
   append_packet(request, GetObjectNames{kind});
   std::vector<std::string> names;
-  ask_all<GetObjectNamesResult>(request, "names that cannot be read", [&](const GetObjectNamesResult& part) {
+  request_all<GetObjectNamesResult>(request, "names that cannot be read", [&](const GetObjectNamesResult& part) {
     names.insert(names.end(), part.names.begin(), part.names.end());
   });
   return names;
@@ -44,7 +44,7 @@ std::vector<Service> Link::services() {
   std::string request;
   append_empty_packet(request, wire::PacketType::get_services);
   std::vector<Service> services;
-  ask_all<GetServicesResult>(request, "a list of services that cannot be read", [&](const GetServicesResult& part) {
+  request_all<GetServicesResult>(request, "a list of services that cannot be read", [&](const GetServicesResult& part) {
     for (const ServiceEntry& each : part.services)
       services.push_back(
           {std::string(each.name), each.kinds, std::string(each.host), each.port, each.uses, each.is_alive != 0});
@@ -56,7 +56,7 @@ void Link::message(std::string_view to, std::string_view text) {
   std::string request;
   if (!append_raw_message(request, {{}, text, -1.0, RawMessage::All::none, {to}}))
     throw client::LinkError(fmt::format("the text is too long ({} octets)", text.size()));
-  order(request);
+  command(request);
 }
 
 }  // namespace sigverse::tools

@@ -6,14 +6,14 @@
 #include <string_view>
 #include <vector>
 
-#include "gateways/sigverse/client/questions.h"
+#include "gateways/sigverse/client/blocking_client.h"
 #include "gateways/sigverse/tools/service_list.h"
 
 namespace sigverse::tools {
 
-/// The connection of a tool to a server: the requests of `client::Questions`, and those that only tools need. All
+/// The connection of a tool to a server: the requests of `client::BlockingClient`, and those that only tools need. All
 /// functions throw `client::LinkError`, whose text begins with the server's address.
-class Link : public client::Questions {
+class Link : public client::BlockingClient {
  public:
   /// Connects as a viewer with that name, under which others receive its messages.
   Link(const wire::Address& server, std::chrono::milliseconds timeout, std::string_view name);
@@ -28,7 +28,7 @@ class Link : public client::Questions {
  private:
   /// Reads all packets of a reply that has several, and calls `take` with the data of each.
   template <typename Message, typename TakePart>
-  void ask_all(const std::string& request, const char* unreadable, TakePart take);
+  void request_all(const std::string& request, const char* unreadable, TakePart take);
 };
 
 }  // namespace sigverse::tools

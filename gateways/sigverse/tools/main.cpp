@@ -12,6 +12,6 @@ int main(int argc, char** argv) {
       "sigctl", [&] { return sigverse::tools::read_options(argc, argv, std::getenv("SIGVERSE_SERVER"), options); },
       [&] {
         const auto timeout = std::chrono::milliseconds(static_cast<int>(options.timeout_s * 1000.0) + 1);
-        return spark::print_answer(sigverse::tools::carry_out(options.order, options.server, timeout));
+        return spark::print_answer(sigverse::tools::carry_out(options.command, options.server, timeout));
       });
 }

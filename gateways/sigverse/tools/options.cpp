@@ -12,7 +12,7 @@ OptionTable::Program program() {
   return {
       "sigctl", RCSS_VERSION,
       "Controls the simulation of a SIGVerse server, shows its objects, and sends messages to controllers.",
-      "The orders: start, stop, reset and restart what the server simulates. quit ends the server. names prints the "
+      "The commands: start, stop, reset and restart what the server simulates. quit ends the server. names prints the "
       "names of all objects. services prints the services that the server knows: what each does, where it is, how "
       "often it was handed out, and whether it is alive. print NAME prints an object: its attributes and parts, "
       "lengths in cm. send NAME TEXT sends a text to an agent's controller, which gets it in onRecvMsg from 'sigctl'. "
@@ -25,14 +25,14 @@ OptionTable::Program program() {
 void add_options(OptionTable& table, Options& options) {
   table.begin_section("What to do");
   table.add({.names = {"order"},
-             .value = spark::shown_as(spark::words(options.order.words, ""), "ORDER"),
+             .value = spark::shown_as(spark::words(options.command.words, ""), "COMMAND"),
              .help = "start, stop, reset, restart, quit, names, services, time, print NAME, send NAME TEXT, or say "
                      "FILE --to NAME. The word --order may be left out",
              .is_operand = true});
   table.add({.names = {"to"},
-             .value = spark::word(options.order.to, "NAME"),
+             .value = spark::word(options.command.to, "NAME"),
              .help = "for say: the agent whose controller hears FILE"});
-  table.add({.names = {"json"}, .value = spark::flag(options.order.json), .help = "print as JSON"});
+  table.add({.names = {"json"}, .value = spark::flag(options.command.json), .help = "print as JSON"});
   table.begin_section("The server");
   table.add({.names = {"h", "host"},
              .value = spark::host(options.server.host, options.server.port),
@@ -56,7 +56,7 @@ std::optional<std::string> read_options(int argc, const char* const* argv, const
   if (environment && *environment != '\0')
     spark::host(options.server.host, options.server.port).read("SIGVERSE_SERVER", {environment});
   table.take(given, [](const std::string&, const std::string&) {});
-  check(options.order);
+  check(options.command);
   return std::nullopt;
 }
 

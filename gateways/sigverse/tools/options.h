@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "gateways/sigverse/tools/orders.h"
+#include "gateways/sigverse/tools/commands.h"
 
 namespace sigverse::tools {
 
@@ -12,7 +12,7 @@ namespace sigverse::tools {
 struct Options {
   wire::Address server{"127.0.0.1", wire::kServerPort};
   double timeout_s = 10.0;
-  Order order;
+  Command command;
 };
 
 /// Parses the arguments of `main` into `options`; returns a text to print instead (help, version), if any.

@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "gateways/sigverse/tools/orders.h"
+#include "gateways/sigverse/tools/commands.h"
 #include "spark/command_line/run_program.h"
 
 namespace sigverse::viewer {

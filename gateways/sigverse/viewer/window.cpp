@@ -13,7 +13,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "gateways/sigverse/client/questions.h"
+#include "gateways/sigverse/client/blocking_client.h"
 #include "gateways/sigverse/recording/player.h"
 #include "gateways/sigverse/viewer/end_by_signals.h"
 #include "gateways/sigverse/window/live_world.h"
@@ -152,7 +152,7 @@ int write_screenshot(const Options& options) {
 }
 
 int print_object(const Options& options) {
-  client::Questions server(options.server, kTimeout);
+  client::BlockingClient server(options.server, kTimeout);
   double time = 0.0;
   wire::ObjectRecord record;
   if (!server.entity(options.print, time, record))

@@ -29,13 +29,13 @@ WorldEyes::WorldEyes(wire::Address server, visuals::DataFiles files, spark::Log&
 
 void WorldEyes::read_world() {
   try {
-    if (!questions_) {
-      questions_ = std::make_unique<client::Questions>(server_, kSilence);
-      shapes_ = questions_->shapes();
+    if (!client_) {
+      client_ = std::make_unique<client::BlockingClient>(server_, kSilence);
+      shapes_ = client_->shapes();
     }
-    world_ = questions_->world();
+    world_ = client_->world();
   } catch (...) {
-    questions_.reset();
+    client_.reset();
     throw;
   }
 }

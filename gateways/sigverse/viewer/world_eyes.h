@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "gateways/sigverse/client/questions.h"
+#include "gateways/sigverse/client/blocking_client.h"
 #include "gateways/sigverse/client/shape_base.h"
 #include "gateways/sigverse/client/world.h"
 #include "gateways/sigverse/viewer/eyes.h"
@@ -45,7 +45,7 @@ class WorldEyes final : public Eyes {
 
   const wire::Address server_;
   visuals::Studio studio_;
-  std::unique_ptr<client::Questions> questions_;  ///< null if not connected
+  std::unique_ptr<client::BlockingClient> client_;  ///< null if not connected
   client::World world_;
   client::ShapeBase shapes_;
 };

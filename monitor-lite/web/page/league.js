@@ -32,14 +32,14 @@ class LeagueTable {
       return [String(row.place), row.team, String(row.played), String(row.won), String(row.drawn), String(row.lost), `${row.goals_for} : ${row.goals_against}`,
         String(row.points), one ? `${one.rating.toFixed(0)} (${one.low.toFixed(0)}\u00a0–\u00a0${one.high.toFixed(0)})` : ""];
     });
-    const said = TEXTS.league.title(results.played, results.planned);
+    const title = TEXTS.league.title(results.played, results.planned);
     const wasOpen = this.place.querySelector("details")?.open;
     const all = /** @type {HTMLDetailsElement} */ (element("details"));
     all.open = Boolean(wasOpen);
     all.append(element("summary", TEXTS.league.results), this.matches(results.matches));
     const playing = results.matches.filter((/** @type {any} */ match) => match.how === "playing");
     this.place.hidden = false;
-    this.place.replaceChildren(element("h2", results.over ? `${said}; ${TEXTS.league.over}` : said), tableOf(rows, TEXTS.league.columns, "standings"));
+    this.place.replaceChildren(element("h2", results.over ? `${title}; ${TEXTS.league.over}` : title), tableOf(rows, TEXTS.league.columns, "standings"));
     if (playing.length) this.place.append(element("h3", TEXTS.league.playing), this.matches(playing));
     this.place.append(all);
   }
@@ -52,14 +52,14 @@ class LeagueTable {
       const score = Array.isArray(match.counted) ? `${match.counted[0]} : ${match.counted[1]}` : "– : –";
       const beyond = Array.isArray(match.shoot_out) ? `, ${TEXTS.shootOut(match.shoot_out)}` : match.decided === "extra time" ? `, ${TEXTS.afterExtraTime}` : "";
       const byLot = match.decided === "lot" ? `, ${TEXTS.league.byLot(match.winner === "left" ? match.left : match.right)}` : "";
-      const said = `${match.left}  ${score}  ${match.right}${match.how === "played" || match.how === "open" ? "" : ` (${how})`}${beyond}${byLot}`;
+      const result = `${match.left}  ${score}  ${match.right}${match.how === "played" || match.how === "open" ? "" : ` (${how})`}${beyond}${byLot}`;
       const line = element("li", undefined, Array.isArray(match.counted) ? "done" : "open"), log = this.logs.get(match.match);
       if (log) {
-        const link = element("a", said);
+        const link = element("a", result);
         link.setAttribute("href", `#${log}`);
         line.append(link);
       } else {
-        line.append(said);
+        line.append(result);
       }
       list.append(line);
     }

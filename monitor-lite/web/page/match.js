@@ -196,8 +196,8 @@ class Match {
    */
   hear(message) {
     if (message.drawn) return this.hearDrawn({ ...message.drawn, of: message.frame, frame: this.frameOf(message.frame) });
-    const said = message.event || message.said || message.pass, of = message.frame;
-    if (!said) return;
+    const item = message.event || message.said || message.pass, of = message.frame;
+    if (!item) return;
     const list = /** @type {any[]} */ (message.event ? this.events : message.said ? this.words : this.passes);
     let low = 0, at = list.length;
     while (low < at) {
@@ -206,8 +206,8 @@ class Match {
       else at = middle;
     }
     for (let i = at - 1; i >= 0 && list[i].of === of; --i)
-      if (["text", "side", "number", "from"].every((name) => list[i][name] === said[name])) return;
-    list.splice(at, 0, { ...said, of, frame: this.frameOf(of) });
+      if (["text", "side", "number", "from"].every((name) => list[i][name] === item[name])) return;
+    list.splice(at, 0, { ...item, of, frame: this.frameOf(of) });
   }
 
   /** @param {Drawn} drawn a drawing of a live match, shown until the author's next one or for its duration */

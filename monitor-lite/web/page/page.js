@@ -607,8 +607,8 @@ class MatchPage {
   /** @param {Frame | null} frame */
   showStatus(frame) {
     const { kind, heading, words } = this.state(frame), place = byId("status");
-    if (place.dataset.said === `${kind} ${words}`) return;
-    place.dataset.said = `${kind} ${words}`;
+    if (place.dataset.shown === `${kind} ${words}`) return;
+    place.dataset.shown = `${kind} ${words}`;
     place.dataset.kind = kind;
     place.replaceChildren(...(heading ? [element("strong", heading)] : []), ...(words ? [element("span", words)] : []));
   }

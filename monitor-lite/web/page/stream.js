@@ -74,16 +74,16 @@ class Stream {
     this.socket.close();
   }
 
-  /** @param {any} said */
-  hear(said) {
-    if ("trainer" in said) return this.events.trainer && this.events.trainer(said.trainer);
-    const number = said.match;
+  /** @param {any} message */
+  hear(message) {
+    if ("trainer" in message) return this.events.trainer && this.events.trainer(message.trainer);
+    const number = message.match;
     if (!this.wanted.has(number)) return;
-    if (said.notice) return this.events.notice && this.events.notice(said.notice);
-    if (said.about) return this.begin(number, said.about);
-    if (said.status) return this.events.status(number, said.status);
+    if (message.notice) return this.events.notice && this.events.notice(message.notice);
+    if (message.about) return this.begin(number, message.about);
+    if (message.status) return this.events.status(number, message.status);
     const match = this.matches.get(number);
-    if (match) match.hear(said);
+    if (match) match.hear(message);
   }
 
   /**

@@ -23,7 +23,7 @@ class Tiles {
   constructor(place, open) {
     this.place = place;
     this.open = open;
-    /** @type {Map<string, {tile: HTMLElement, board: Board | null, said: string}>} */
+    /** @type {Map<string, {tile: HTMLElement, board: Board | null, shown: string}>} */
     this.tiles = new Map();
     /** @type {Stream | null} */
     this.stream = null;
@@ -90,7 +90,7 @@ class Tiles {
       canvas.setAttribute("aria-hidden", "true");
       tile.append(canvas, element("span", undefined, "teams"), element("span", undefined, "what"));
       this.place.append(tile);
-      known = { tile, board: each.live ? new Board(canvas) : null, said: "" };
+      known = { tile, board: each.live ? new Board(canvas) : null, shown: "" };
       if (!each.live) canvas.remove();
       this.tiles.set(each.id, known);
     }
@@ -103,8 +103,8 @@ class Tiles {
     }
     const teams = each.bodies ? each.name : each.known ? `${left || TEXTS.left}  ${each.score[0]} : ${each.score[1]}  ${right || TEXTS.right}` : each.name;
     const what = each.problem || `${each.live ? TEXTS.live : TEXTS.log}${each.known ? ` · ${clockText(each.time)}` : ""}${each.bodies ? ` · ${TEXTS.world}` : each.known ? ` · ${each.name}` : ""}`;
-    if (known.said === teams + what) return;
-    known.said = teams + what;
+    if (known.shown === teams + what) return;
+    known.shown = teams + what;
     /** @type {HTMLElement} */ (known.tile.querySelector(".teams")).textContent = teams;
     /** @type {HTMLElement} */ (known.tile.querySelector(".what")).textContent = what;
   }

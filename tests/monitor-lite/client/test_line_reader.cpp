@@ -279,7 +279,7 @@ TEST_CASE("items with a position are known by their first letter (behaviour 8.4)
   CHECK(reader.read("(Info (Pfoo 3)(Ball)(Goals (1 2))(F2 (position 1 2 3)))") == Kind::info);
   CHECK(reader.problem().empty());
   CHECK(reader.snapshot().players.size() == 2);
-  CHECK_FALSE(reader.has_told_players());
+  CHECK_FALSE(reader.has_players());
   CHECK(reader.read("(Info (Ball (pos nan 0 0)))") == Kind::info);
   CHECK(reader.problem() == "impossible position of 'Ball'");
   CHECK(reader.snapshot().ball == Point{7, 8, 9});

@@ -156,12 +156,12 @@ TEST_CASE("frames and messages of a match are kept for pages that are opened lat
   CHECK(past.about["messages"].back()["frame"] == 3);
   for (std::size_t i = 1; i < 4; ++i) CHECK(past.about["moments"][i] >= 40);
   // After a break the same match continues with its past, and another one begins without.
-  const bool goes_on = GENERATE(true, false);
+  const bool continues = GENERATE(true, false);
   live.server.hang_up();
   live.clock.advance(40ms);
-  live.answer(frame_line(goes_on ? 5 : 0, "", 1));
+  live.answer(frame_line(continues ? 5 : 0, "", 1));
   while (live.next_picture().flags != 0) continue;
-  CHECK(unpack(*live.source->past().before(0xffffffff)).about["first"] == (goes_on ? 0 : 4));
+  CHECK(unpack(*live.source->past().before(0xffffffff)).about["first"] == (continues ? 0 : 4));
 }
 
 TEST_CASE("pages receive at most thirty frames per second, always the newest") {
@@ -247,14 +247,14 @@ TEST_CASE("a lost server is looked for, and then the same match continues or ano
   live.server.hang_up();
   CHECK(live.next_text("status") == status(false, true, false, "the server has closed the connection"));
   CHECK(live.next_picture().flags == kGone);
-  const bool goes_on = GENERATE(true, false);
-  live.answer(frame_line(goes_on ? 2 : 0, "second"));
-  CHECK(live.next_text("about")["number"] == (goes_on ? 1 : 2));
+  const bool continues = GENERATE(true, false);
+  live.answer(frame_line(continues ? 2 : 0, "second"));
+  CHECK(live.next_text("about")["number"] == (continues ? 1 : 2));
   live.hear_said("second");
   Page late(live);
   late.watch({1});
   const std::string said = late.guest.heard_now();
-  CHECK((said.find("first") != said.npos) == goes_on);
+  CHECK((said.find("first") != said.npos) == continues);
   CHECK(said.find("second") != said.npos);
 }
 

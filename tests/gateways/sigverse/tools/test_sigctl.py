@@ -59,8 +59,8 @@ def run_viewer_against(answers, *arguments):
 
 class Sigctl(unittest.TestCase):
     def test_sigctl_ends_when_the_server_has_taken_the_command(self):
-        for number, order in enumerate(["start", "stop", "reset", "restart"]):
-            outcome, requests = run_against({NOW: entity(0.0)}, order)
+        for number, command in enumerate(["start", "stop", "reset", "restart"]):
+            outcome, requests = run_against({NOW: entity(0.0)}, command)
             self.assertEqual(outcome, (0, "", ""))
             self.assertEqual(requests, [packet(0, struct.pack(">h", number)), NOW])
 
@@ -243,8 +243,8 @@ class Sigctl(unittest.TestCase):
             self.assertEqual(run("-h", "127.0.0.1:1", "-p", str(server.port), "time"), (0, "0.5\n", ""))
 
     def test_wrong_usage_is_refused_without_a_request(self):
-        for arguments, message in [([], "expected an order: start, stop, reset, restart, quit, names, services, print, send, say, time"),
-                                   (["strat"], "unknown order 'strat'; did you mean start?"),
+        for arguments, message in [([], "expected a command: start, stop, reset, restart, quit, names, services, print, send, say, time"),
+                                   (["strat"], "unknown command 'strat'; did you mean start?"),
                                    (["print"], "expected: print NAME"),
                                    (["print", "a", "b"], "expected: print NAME"),
                                    (["send", "a"], "expected: send NAME TEXT"),

@@ -7,7 +7,7 @@
 #include <functional>
 #include <thread>
 
-#include "gateways/sigverse/client/questions.h"
+#include "gateways/sigverse/client/blocking_client.h"
 #include "tests/gateways/sigverse/client/scripted_server.h"
 #include "tests/support/waiting.h"
 
@@ -61,7 +61,7 @@ bool send_to(int socket, std::string_view octets) {
 
 }  // namespace
 
-TEST_CASE("questions get their answers, even between other packets") {
+TEST_CASE("requests get their answers, even between other packets") {
   const auto can = object_record("can", {{"x", "", 1.0}});
   std::string entity;
   wire::append_entity(entity, 0.75, &can);
@@ -74,14 +74,14 @@ TEST_CASE("questions get their answers, even between other packets") {
     }
     stream.receive();
   });
-  Questions questions(server.place, kTimeout);
-  CHECK(questions.time() == 0.5);
+  BlockingClient client(server.place, kTimeout);
+  CHECK(client.time() == 0.5);
   double time = 0.0;
   wire::ObjectRecord record;
-  REQUIRE(questions.entity("can", time, record));
+  REQUIRE(client.entity("can", time, record));
   CHECK(time == 0.75);
   CHECK(record.name == "can");
-  const World world = questions.world();
+  const World world = client.world();
   CHECK(world.time == 1.0);
   REQUIRE(world.find("can") != nullptr);
   CHECK(world.find("can")->number("x") == 1.0);
@@ -94,9 +94,9 @@ TEST_CASE("an answer that cannot be read throws and closes the connection") {
     wire::Stream stream{::dup(socket)};
     while (stream.receive()) stream.send(cut);
   });
-  Questions questions(server.place, kTimeout);
-  CHECK_THROWS_WITH(questions.time(), "the server sends an object that cannot be read");
-  CHECK_FALSE(questions.is_connected());
+  BlockingClient client(server.place, kTimeout);
+  CHECK_THROWS_WITH(client.time(), "the server sends an object that cannot be read");
+  CHECK_FALSE(client.is_connected());
 }
 
 TEST_CASE("if the server does not answer in time, the connection is closed") {
@@ -105,10 +105,10 @@ TEST_CASE("if the server does not answer in time, the connection is closed") {
     while (stream.receive()) {
     }
   });
-  Questions questions(server.place, std::chrono::milliseconds(100));
-  CHECK_THROWS_WITH(questions.time(), "the server does not answer");
-  CHECK_FALSE(questions.is_connected());
-  CHECK_THROWS_WITH(questions.time(), "the connection is closed");
+  BlockingClient client(server.place, std::chrono::milliseconds(100));
+  CHECK_THROWS_WITH(client.time(), "the server does not answer");
+  CHECK_FALSE(client.is_connected());
+  CHECK_THROWS_WITH(client.time(), "the connection is closed");
 }
 
 TEST_CASE("a server that sends much more than an answer causes an error") {
@@ -117,8 +117,8 @@ TEST_CASE("a server that sends much more than an answer causes an error") {
     while (send_to(socket, line)) {
     }
   });
-  Questions questions(server.place, kTimeout, {}, "there");
-  CHECK_THROWS_WITH(questions.time(), "there: the server sends more than an answer");
+  BlockingClient client(server.place, kTimeout, {}, "there");
+  CHECK_THROWS_WITH(client.time(), "there: the server sends more than an answer");
 }
 
 TEST_CASE("single octets with pauses do not extend the timeout of an answer") {
@@ -126,8 +126,8 @@ TEST_CASE("single octets with pauses do not extend the timeout of an answer") {
     for (const char octet : std::string_view("\0\x02\xff\xff", 4)) send_to(socket, {&octet, 1});
     while (send_to(socket, "x")) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   });
-  Questions questions(server.place, std::chrono::milliseconds(50));
-  CHECK_THROWS_WITH(questions.world(), "the server does not answer");
+  BlockingClient client(server.place, std::chrono::milliseconds(50));
+  CHECK_THROWS_WITH(client.world(), "the server does not answer");
 }
 
 TEST_CASE("an answer that arrives slowly fails after a few timeouts in all") {
@@ -143,6 +143,6 @@ TEST_CASE("an answer that arrives slowly fails after a few timeouts in all") {
     stream.send(answer.substr(30));
     stream.receive();
   });
-  Questions questions(server.place, kAnswerTimeout);
-  CHECK_THROWS_WITH(questions.time(), "the server does not answer");
+  BlockingClient client(server.place, kAnswerTimeout);
+  CHECK_THROWS_WITH(client.time(), "the server does not answer");
 }

@@ -21,15 +21,15 @@ class LinkError : public std::runtime_error {
 /// silent for longer than the timeout. A whole answer may take `kMaxTimeouts` times the timeout, and have `kMaxOctets`.
 /// An error closes the connection, because the rest of an answer might still arrive. Packets that are not answers are
 /// ignored. Used by one thread at a time.
-class Questions : private SimServerListener {
+class BlockingClient : private SimServerListener {
  public:
   static constexpr int kMaxTimeouts = 5;
   static constexpr std::size_t kMaxOctets = 256 << 20;
 
   /// Connects. `greeting` is the one of `SimServer::connect`. Errors begin with `place` and a colon, unless it is
   /// empty.
-  Questions(const wire::Address& server, SimServer::Timeout timeout, std::string_view greeting = {},
-            std::string place = {});
+  BlockingClient(const wire::Address& server, SimServer::Timeout timeout, std::string_view greeting = {},
+                 std::string place = {});
 
   World world();
   /// Requests the shape database.
@@ -48,9 +48,9 @@ class Questions : private SimServerListener {
   /// Sends the octets, and calls `take` with the data of each packet of a reply of that type; there may be several. If
   /// `take` returns false, the reply is reported as `unreadable`, for example "names that cannot be read".
   using Take = std::function<bool(std::string_view data)>;
-  void ask(std::string_view octets, wire::PacketType reply, const char* unreadable, const Take& take);
+  void request(std::string_view octets, wire::PacketType reply, const char* unreadable, const Take& take);
   /// Sends the octets; returns when the server has carried out the request.
-  void order(std::string_view octets);
+  void command(std::string_view octets);
 
   bool is_connected() const { return server_.is_connected(); }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gateways/sigverse/client/questions.h"
+#include "gateways/sigverse/client/blocking_client.h"
 
 #include <algorithm>
 #include <utility>
@@ -12,23 +12,24 @@ using Milliseconds = SimServer::Timeout;
 /// The time limit for a whole answer.
 Milliseconds total(Milliseconds timeout) {
   constexpr Milliseconds kLongest = std::chrono::hours(1);
-  return timeout < Milliseconds(0) ? wire::Stream::kForever : std::min(timeout, kLongest) * Questions::kMaxTimeouts;
+  return timeout < Milliseconds(0) ? wire::Stream::kForever
+                                   : std::min(timeout, kLongest) * BlockingClient::kMaxTimeouts;
 }
 
 }  // namespace
 
-Questions::Questions(const wire::Address& server, SimServer::Timeout timeout, std::string_view greeting,
-                     std::string place)
+BlockingClient::BlockingClient(const wire::Address& server, SimServer::Timeout timeout, std::string_view greeting,
+                               std::string place)
     : timeout_(timeout), place_(std::move(place)) {
   if (!server_.connect(server, timeout, greeting)) throw LinkError(server_.problem());
 }
 
-void Questions::lost(const std::string& what) {
+void BlockingClient::lost(const std::string& what) {
   server_.close();
   throw LinkError(place_.empty() ? what : place_ + ": " + what);
 }
 
-void Questions::begin() {
+void BlockingClient::begin() {
   is_there_ = false;
   take_ = nullptr;
   unreadable_.clear();
@@ -36,7 +37,7 @@ void Questions::begin() {
   server_.limit(total(timeout_));
 }
 
-bool Questions::process() {
+bool BlockingClient::process() {
   switch (server_.processOnePacket(*this, timeout_)) {
     case SimServer::Received::nothing:
       lost("the server does not answer");
@@ -50,26 +51,26 @@ bool Questions::process() {
   return true;
 }
 
-void Questions::wait_until(const bool& is_there) {
+void BlockingClient::wait_until(const bool& is_there) {
   while (!is_there)
     if (!process()) lost(server_.problem().empty() ? "the connection is closed" : server_.problem());
 }
 
-World Questions::world() {
+World BlockingClient::world() {
   begin();
   server_.sendGetAllEntitiesRequest();
   wait_until(is_there_);
   return std::move(world_);
 }
 
-ShapeBase Questions::shapes() {
+ShapeBase BlockingClient::shapes() {
   begin();
   server_.sendX3DDBRequest();
   wait_until(is_there_);
   return std::move(shapes_);
 }
 
-bool Questions::entity(std::string_view name, double& time, wire::ObjectRecord& record) {
+bool BlockingClient::entity(std::string_view name, double& time, wire::ObjectRecord& record) {
   begin();
   // No object has such a name; but without a request there would be no reply.
   server_.sendGetEntityRequest(name.size() > wire::kLongestName ? std::string_view() : name);
@@ -79,7 +80,7 @@ bool Questions::entity(std::string_view name, double& time, wire::ObjectRecord& 
   return exists_;
 }
 
-double Questions::time() {
+double BlockingClient::time() {
   // Every reply contains the time, even the one for a missing object, which is short.
   begin();
   server_.sendGetEntityRequest({});
@@ -87,30 +88,31 @@ double Questions::time() {
   return time_;
 }
 
-void Questions::order(std::string_view octets) {
+void BlockingClient::command(std::string_view octets) {
   server_.send(octets);
   // Commands have no reply, but requests are carried out in order.
   time();
 }
 
-void Questions::control(wire::SimCommand command) {
+void BlockingClient::control(wire::SimCommand command) {
   server_.sendSimCtrlCommand(command);
   time();
 }
 
-void Questions::sound(std::string_view agent, double time, const wire::Wave& wave) {
+void BlockingClient::sound(std::string_view agent, double time, const wire::Wave& wave) {
   if (!server_.sendRawSound(agent, time, wave)) throw LinkError("the sound is too long");
   this->time();
 }
 
-void Questions::end_simulation() {
+void BlockingClient::end_simulation() {
   begin();
   server_.sendEndRequest();
   while (process()) {
   }
 }
 
-void Questions::ask(std::string_view octets, wire::PacketType reply, const char* unreadable, const Take& take) {
+void BlockingClient::request(std::string_view octets, wire::PacketType reply, const char* unreadable,
+                             const Take& take) {
   begin();
   wanted_ = reply;
   unreadable_reply_ = unreadable;
@@ -119,30 +121,30 @@ void Questions::ask(std::string_view octets, wire::PacketType reply, const char*
   wait_until(is_there_);
 }
 
-void Questions::world(World& world) {
+void BlockingClient::world(World& world) {
   world_ = std::move(world);
   is_there_ = true;
 }
 
-void Questions::shapes(const ShapeBase& shapes) {
+void BlockingClient::shapes(const ShapeBase& shapes) {
   shapes_ = shapes;
   is_there_ = true;
 }
 
-void Questions::entity(double time, const Object* object, const wire::ObjectRecord& record) {
+void BlockingClient::entity(double time, const Object* object, const wire::ObjectRecord& record) {
   time_ = time;
   exists_ = object != nullptr;
   record_ = record;
   is_there_ = true;
 }
 
-void Questions::packet(const wire::Packet& packet) {
+void BlockingClient::packet(const wire::Packet& packet) {
   if (!take_ || packet.head.type != wanted_) return;
   if (!(*take_)(packet.data)) unreadable_ = unreadable_reply_;
   is_there_ = packet.head.number + 1 == packet.head.count;
 }
 
-void Questions::problem(std::string_view line, bool is_unreadable) {
+void BlockingClient::problem(std::string_view line, bool is_unreadable) {
   if (is_unreadable) unreadable_ = line;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gateways/sigverse/tools/orders.h"
+#include "gateways/sigverse/tools/commands.h"
 
 #include <fmt/format.h>
 
@@ -26,44 +26,44 @@ std::string hint(std::string_view word, const std::vector<std::string>& known) {
   return near.empty() ? near : fmt::format("; did you mean {}?", spark::printable(near, near.size()));
 }
 
-template <SimCommand Command>
-std::string control(Link& link, const Order&) {
-  link.control(Command);
+template <SimCommand kCommand>
+std::string control(Link& link, const Command&) {
+  link.control(kCommand);
   return {};
 }
 
-std::string quit(Link& link, const Order&) {
+std::string quit(Link& link, const Command&) {
   link.end_simulation();
   return {};
 }
 
-std::string names(Link& link, const Order&) {
+std::string names(Link& link, const Command&) {
   std::string out;
   for (const std::string& name : link.names(GetObjectNames{}.what)) out += spark::printable(name, name.size()) + '\n';
   return out;
 }
 
-std::string services(Link& link, const Order& order) {
+std::string services(Link& link, const Command& command) {
   const std::vector<Service> all = link.services();
-  if (order.json) return services_as_json(all);
+  if (command.json) return services_as_json(all);
   return all.empty() ? "no services\n" : services_as_text(all);
 }
 
-std::string time(Link& link, const Order&) {
+std::string time(Link& link, const Command&) {
   return fmt::format("{:.9g}\n", link.time());
 }
 
 [[noreturn]] void refuse_unknown(Link& link, const std::string& name, std::uint16_t kind) {
-  throw OrderError(fmt::format("there is no {} '{}'{}", kind == GetObjectNames::kAgents ? "agent" : "object",
-                               spark::printable(name, kLongestName), hint(name, link.names(kind))));
+  throw CommandError(fmt::format("there is no {} '{}'{}", kind == GetObjectNames::kAgents ? "agent" : "object",
+                                 spark::printable(name, kLongestName), hint(name, link.names(kind))));
 }
 
-std::string print(Link& link, const Order& order) {
-  const std::string& name = order.words[1];
+std::string print(Link& link, const Command& command) {
+  const std::string& name = command.words[1];
   double now = 0.0;
   ObjectRecord object;
   if (!link.entity(name, now, object)) refuse_unknown(link, name, GetObjectNames{}.what);
-  if (order.json) return object_as_json(object, now);
+  if (command.json) return object_as_json(object, now);
   // Characters that would move the cursor of a terminal are shown as '?'.
   return wire::object_as_text(object, now, [](std::string_view text) { return spark::printable(text, text.size()); });
 }
@@ -74,21 +74,21 @@ double require_controller(Link& link, const std::string& name) {
   ObjectRecord object;
   if (!link.entity(name, now, object)) refuse_unknown(link, name, GetObjectNames::kAgents);
   if (!object.attached)
-    throw OrderError(fmt::format("'{}' has no controller to hear it", spark::printable(name, kLongestName)));
+    throw CommandError(fmt::format("'{}' has no controller to hear it", spark::printable(name, kLongestName)));
   return now;
 }
 
-std::string send(Link& link, const Order& order) {
-  require_controller(link, order.words[1]);
-  link.message(order.words[1], order.words[2]);
+std::string send(Link& link, const Command& command) {
+  require_controller(link, command.words[1]);
+  link.message(command.words[1], command.words[2]);
   return {};
 }
 
-std::string say(Link& link, const Order& order) {
+std::string say(Link& link, const Command& command) {
   std::string octets, problem;
-  const std::optional<wire::Wave> wave = wire::load_wave(order.words[1], octets, problem);
-  if (!wave) throw OrderError(spark::printable(problem, problem.size()));
-  link.sound(order.to, require_controller(link, order.to), *wave);
+  const std::optional<wire::Wave> wave = wire::load_wave(command.words[1], octets, problem);
+  if (!wave) throw CommandError(spark::printable(problem, problem.size()));
+  link.sound(command.to, require_controller(link, command.to), *wave);
   return {};
 }
 
@@ -96,10 +96,10 @@ struct Row {
   std::string_view word;
   std::size_t words;  ///< including the command itself
   const char* expected;
-  std::string (*carry_out)(Link&, const Order&);
+  std::string (*carry_out)(Link&, const Command&);
   bool has_receiver = false;  ///< it takes --to
 };
-constexpr Row kOrders[] = {
+constexpr Row kCommands[] = {
     {"start", 1, "", control<SimCommand::start>},
     {"stop", 1, "", control<SimCommand::stop>},
     {"reset", 1, "", control<SimCommand::reset>},
@@ -113,30 +113,30 @@ constexpr Row kOrders[] = {
     {"time", 1, "", time},
 };
 
-const Row* find(const Order& order) {
-  for (const Row& row : kOrders)
-    if (!order.words.empty() && row.word == order.words[0]) return &row;
+const Row* find(const Command& command) {
+  for (const Row& row : kCommands)
+    if (!command.words.empty() && row.word == command.words[0]) return &row;
   return nullptr;
 }
 
 }  // namespace
 
-void check(const Order& order) {
+void check(const Command& command) {
   std::vector<std::string> known;
-  for (const Row& row : kOrders) known.emplace_back(row.word);
-  if (order.words.empty()) throw spark::WrongUsage(fmt::format("expected an order: {}", fmt::join(known, ", ")));
-  const Row* const row = find(order);
+  for (const Row& row : kCommands) known.emplace_back(row.word);
+  if (command.words.empty()) throw spark::WrongUsage(fmt::format("expected a command: {}", fmt::join(known, ", ")));
+  const Row* const row = find(command);
   if (!row)
     throw spark::WrongUsage(
-        fmt::format("unknown order '{}'{}", spark::printable(order.words[0]), hint(order.words[0], known)));
-  if (order.words.size() != row->words || order.to.empty() == row->has_receiver)
+        fmt::format("unknown command '{}'{}", spark::printable(command.words[0]), hint(command.words[0], known)));
+  if (command.words.size() != row->words || command.to.empty() == row->has_receiver)
     throw spark::WrongUsage(fmt::format("expected: {}{}", row->word, row->expected));
 }
 
-std::string carry_out(const Order& order, const Address& server, std::chrono::milliseconds timeout,
+std::string carry_out(const Command& command, const Address& server, std::chrono::milliseconds timeout,
                       std::string_view program) {
   Link link(server, timeout, program);
-  return find(order)->carry_out(link, order);
+  return find(command)->carry_out(link, command);
 }
 
 }  // namespace sigverse::tools
