@@ -23,8 +23,13 @@ TEST_PACKAGES="ccache catch2 librapidcheck-dev python3 python3-jsonschema zstd x
 # Interval of progress lines without a terminal, s.
 SILENCE=${RCSS_SILENCE:-10}
 
+# Whether dpkg-query has printed "NAME installed" to $statuses.
 is_installed() {
-  dpkg-query -W -f='${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed
+  case "
+$statuses
+" in *"
+$1 installed
+"*) ;; *) return 1 ;; esac
 }
 
 # Python, compilers and build tools may be installed without their Debian packages.
@@ -119,6 +124,8 @@ update_and_download() {
 
 install() {
   missing=
+  # One call for all packages, because each call takes as long. It fails if it does not know one of them, and prints the others.
+  statuses=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' "$@" 2>/dev/null || true)
   for package in "$@"; do
     is_there "$package" || missing="$missing $package"
   done

@@ -12,7 +12,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 
 from programs import ROOT, TIMEOUT  # noqa: E402
 from skipping import run_tests  # noqa: E402
-from stand_ins import ScriptTest  # noqa: E402
+from stand_ins import ScriptTest, installed_except  # noqa: E402
 
 APT = """
 case "$*" in
@@ -47,7 +47,7 @@ class PlayScript(ScriptTest):
         self.stand_in("../project/build/bin/rcssserver3D", 'pwd >"$LOGS/server-folder"')
 
     def without_packages(self, *missing):
-        self.stand_in("dpkg-query", f'case "$*" in {"|".join("*" + name for name in missing)}) exit 1 ;; esac; echo installed')
+        self.stand_in("dpkg-query", installed_except(*missing))
 
     # ---- arguments --------------------------------------------------------------------------------------------------
 
