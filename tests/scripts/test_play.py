@@ -36,6 +36,11 @@ case "$*" in
   touch "$LOGS/dpkg-done" ;;
 esac
 """
+# A program that runs until SIGINT, and one that ignores it.
+STAYS = """trap 'echo $$ >>"$LOGS/interrupted"; exit 130' INT
+echo $$ >>"$LOGS/pids"
+while :; do sleep 0.02; done"""
+STUBBORN = """trap '' INT; echo $$ >>"$LOGS/pids"; exec sleep 1000"""
 
 
 class PlayScript(ScriptTest):
@@ -65,13 +70,12 @@ class PlayScript(ScriptTest):
     # ---- RT components ----------------------------------------------------------------------------------------------
 
     def test_a_demo_starts_and_ends_name_server_world_and_page(self):
-        stays = 'echo $$ >>"$LOGS/pids"; exec sleep 1000'
         self.stand_in("../project/build/bin/rtm", f"""case "$*" in
 names*) echo 'name server 127.0.0.1:5' ;;
 *browse*) echo 'http://127.0.0.1:9/?token=x' ;;
 esac
-{stays}""")
-        self.stand_in("../project/build/bin/rcssserver3D", stays)
+{STAYS}""")
+        self.stand_in("../project/build/bin/rcssserver3D", STAYS)
         script = self.start("--seed", "4", "--rtm", "light")
         line = next(line for line in script.stdout if "http" in line)
         self.assertEqual(line, "==> devices as components: http://127.0.0.1:9/?token=x\n")
@@ -81,21 +85,17 @@ esac
         self.assertIn("RCSS_RTM=ON", "".join(self.called("cmake")))
         script.send_signal(signal.SIGINT)
         script.communicate(timeout=TIMEOUT)
-        pids = self.called("pids")
-        self.assertEqual(len(pids), 3)
-        for pid in pids:
-            self.assertFalse(os.path.exists(f"/proc/{pid}"), pid)
+        self.check_interrupted(3)
         self.assertEqual([name for name in os.listdir(self.folder) if name.startswith("rcssserver3d-rtm")], [])
 
     def test_the_arm_opens_a_window_if_there_is_a_screen(self):
-        stays = 'echo $$ >>"$LOGS/pids"; exec sleep 1000'
         self.stand_in("../project/build/bin/rtm", f"""case "$*" in
 names*) echo 'name server 127.0.0.1:5' ;;
 *browse*) echo 'http://127.0.0.1:9/?token=x' ;;
 esac
-{stays}""")
+{STAYS}""")
         for name in ("rcssserver3D", "rcssmonitor3D-lite"):
-            self.stand_in(f"../project/build/bin/{name}", stays)
+            self.stand_in(f"../project/build/bin/{name}", STAYS)
         for screen, programs in (({}, 3), ({"DISPLAY": ":7"}, 4)):
             with self.subTest(screen):
                 script = self.start("--rtm", "arm", "--monitor_port", "12345", **screen)
@@ -115,11 +115,9 @@ esac
                     self.assertNotIn("rcssmonitor3D-lite", " ".join(self.called("ninja")).split())
                 script.send_signal(signal.SIGINT)
                 script.communicate(timeout=TIMEOUT)
-                pids = self.called("pids")
-                self.assertEqual(len(pids), programs)
-                for pid in pids:
-                    self.assertFalse(os.path.exists(f"/proc/{pid}"), pid)
-                os.remove(os.path.join(self.folder, "pids"))
+                self.check_interrupted(programs)
+                for name in ("pids", "interrupted"):
+                    os.remove(os.path.join(self.folder, name))
 
     def test_unknown_demos_are_refused_with_the_list(self):
         for words in (["--rtm"], ["--rtm", "dance"]):
@@ -134,20 +132,24 @@ esac
         while len(self.called("pids")) < count and time.monotonic() < deadline:
             time.sleep(0.02)
 
+    def check_interrupted(self, count):
+        """Checks that so many programs were started and have ended, each on SIGINT."""
+        pids = self.called("pids")
+        self.assertEqual(len(pids), count)
+        for pid in pids:
+            self.assertFalse(os.path.exists(f"/proc/{pid}"), pid)
+        self.assertEqual(sorted(self.called("interrupted")), sorted(pids))
+
     def operate(self, *arguments, server="mkdir -p Logfiles; echo '0 rctp port 51' >Logfiles/server.log"):
         """Returns the line with the address. Checks that Ctrl-C ends everything."""
-        stays = 'echo $$ >>"$LOGS/pids"; exec sleep 1000'
-        self.stand_in("../project/build/bin/rcssserver3D", f"{server}\n{stays}")
+        self.stand_in("../project/build/bin/rcssserver3D", f"{server}\n{STAYS}")
         script = self.start(*arguments)
         line = next(line for line in script.stdout if "http" in line)
         processes = 1 + os.path.exists(os.path.join(self.project, "build/bin/rctp-camera"))
         self.wait_for_pids(processes)
         script.send_signal(signal.SIGINT)
         script.communicate(timeout=TIMEOUT)
-        pids = self.called("pids")
-        self.assertEqual(len(pids), processes)
-        for pid in pids:
-            self.assertFalse(os.path.exists(f"/proc/{pid}"), pid)
+        self.check_interrupted(processes)
         self.assertEqual([name for name in os.listdir(self.folder) if name.startswith("rcssserver3d-operate")], [])
         return line
 
@@ -169,7 +171,7 @@ esac
     def test_an_obstacle_course_is_operated_with_its_camera(self):
         with open(os.path.join(self.project, "build", "build.ninja"), "w", encoding="ascii") as rules:
             rules.write("build bin/rctp-camera: link\n")
-        self.stand_in("../project/build/bin/rctp-camera", 'echo $$ >>"$LOGS/pids"; exec sleep 1000')
+        self.stand_in("../project/build/bin/rctp-camera", STAYS)
         line = self.operate("--operate", "obstacle_run", "--Course.Arm", "true", "--logdir", "elsewhere", server="mkdir elsewhere; echo '0 rctp port 52' >elsewhere/server.log")
         self.assertIn("http://127.0.0.1:52/rover/ ", line)
         self.assertEqual(self.called("rcssserver3D"), ["--script obstacle_run.rb --speed 1 --rctp_port 0 --Course.Arm true --logdir elsewhere"])
@@ -182,6 +184,15 @@ esac
         _, err = self.run_script("--operate", "--rctp_port", "off", status=2)
         self.assertIn("--operate needs a port that is open", err)
 
+    def test_a_server_that_ignores_ctrl_c_is_ended_by_a_stronger_signal(self):
+        self.stand_in("../project/build/bin/rcssserver3D", STUBBORN)
+        script = self.start("--operate", "--rctp_port", "3300")
+        self.wait_for_pids(1)
+        script.send_signal(signal.SIGINT)
+        script.communicate(timeout=TIMEOUT)
+        (pid,) = self.called("pids")
+        self.assertFalse(os.path.exists(f"/proc/{pid}"), pid)
+
     def test_a_server_that_does_not_start_ends_the_script(self):
         self.stand_in("../project/build/bin/rcssserver3D", "exit 3")
         out, _ = self.run_script("--operate", status=3)
@@ -193,7 +204,7 @@ esac
 
     def watch_a_room(self, viewer):
         """The script, once both programs run."""
-        # As the server does, it ends with SIGINT although scripts have that ignored in the background.
+        # As the server does, it ends on SIGINT although scripts have that ignored in the background.
         stays = 'echo $$ >>"$LOGS/pids"; exec env --default-signal=INT sleep 1000'
         self.stand_in("../project/build/bin/rcssserver3D", f"mkdir -p Logfiles; echo '0 sigverse port 54' >Logfiles/server.log; {stays}")
         self.stand_in("../project/build/bin/sigviewer", viewer)
@@ -217,7 +228,7 @@ esac
         os.makedirs(os.path.join(self.here, "Logfiles"))
         with open(os.path.join(self.here, "Logfiles", "server.log"), "w", encoding="ascii") as log:
             log.write("0 sigverse port 40\n")
-        script = self.watch_a_room('echo $$ >>"$LOGS/pids"; exec sleep 1000')
+        script = self.watch_a_room(STAYS)
         script.send_signal(signal.SIGINT)
         self.check_watched(script, 130)
 
@@ -245,7 +256,7 @@ esac
 for world; do case $world in *world.xml) cat "$world" "${world%/*}/errand.wav" >"$LOGS/world" ;; esac; done
 echo 'random seed 4'; echo 'sigverse port 53'; echo 'sigverse: ready'
 while [ ! -f "$LOGS/judged" ]; do sleep 0.02; done""")
-        self.stand_in("../project/build/bin/sigjsp", f'echo $$ >>"$LOGS/pids"\n{speech}\nexec sleep 1000')
+        self.stand_in("../project/build/bin/sigjsp", f"{speech}\n{STAYS}")
         self.stand_in("python3", f"""echo $$ >>"$LOGS/pids"\nprintf '%b\\n' '{said}'\ntouch "$LOGS/judged"\nexit {status}""")
 
     def check_nothing_is_left(self):
@@ -363,7 +374,7 @@ while [ ! -f "$LOGS/judged" ]; do sleep 0.02; done""")
 
     def test_ctrl_c_ends_an_errand(self):
         self.errand()
-        self.stand_in("python3", 'echo $$ >>"$LOGS/pids"; echo "referee: begins"; exec sleep 1000')
+        self.stand_in("python3", f'echo "referee: begins"; {STAYS}')
         script = self.start("sigverse-errand")
         self.assertIn("    begins\n", iter(script.stdout.readline, ""))
         script.send_signal(signal.SIGINT)
