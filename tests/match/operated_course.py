@@ -21,7 +21,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 
 import webdriver  # noqa: E402
 from programs import STRICTLY, TIMEOUT, Program, TemporaryFolder, check, wait_for_answer  # noqa: E402
-from webdriver import Browser  # noqa: E402
+from webdriver import NO_CAMERA_PICTURE, Browser  # noqa: E402
 
 SERVER = os.path.abspath(sys.argv[1])
 DRIVES = ("gamepad 1 left stick", "keys W A S D", "pad")
@@ -256,7 +256,8 @@ def main():
             for i, (drive, head) in enumerate(pairs):
                 print(f"{drive}, {head}: {course.run(drive, head):.1f} s", flush=True)
                 course.another()
-            check(not browser.complaints(), browser.complaints())
+            complaints = browser.complaints(NO_CAMERA_PICTURE)
+            check(not complaints, complaints)
         with open(os.path.join(folder, "logs", "operator-rover.log"), encoding="utf-8") as file:
             sessions = steps_of(file.read())
         check(len(sessions) == len(pairs), f"{len(sessions)} sessions")

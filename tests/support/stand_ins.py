@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """For tests of the project's shell scripts: all programs that they call are replaced by stubs that log their arguments."""
 
+import contextlib
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -60,11 +62,22 @@ class ScriptTest(unittest.TestCase):
 
     def start(self, *arguments, **environment):
         # In a separate session, as on a terminal.
-        return subprocess.Popen(
+        script = subprocess.Popen(
             [f"../project/{self.SCRIPT}", *arguments], cwd=self.here, text=True, start_new_session=True,
             env={"PATH": self.tools, "LOGS": self.folder, "RCSS_SILENCE": "0", "TMPDIR": self.folder, **environment},
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
+        self.addCleanup(self.end, script)
+        return script
+
+    def end(self, script):
+        """Ends a script that still runs because the test has failed, and the programs that it started, which log their pids."""
+        if script.poll() is None:
+            script.kill()
+            for pid in self.called("pids"):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(int(pid), signal.SIGKILL)
+            script.communicate()
 
     def run_script(self, *arguments, status=0):
         """Returns standard output and standard error of the script."""

@@ -26,6 +26,8 @@ FRAMES = """{ const waiting = new Map();
   window.requestAnimationFrame = callback => { const number = setTimeout(() => draw(number), %d); waiting.set(number, callback); return number; };
   window.drawDueFrame = () => [...waiting.keys()].forEach(number => waiting.has(number) && draw(number)); }"""
 FRAME_TIME, SELDOM_FRAME_TIME = 16, 100  # ms
+# A page that requests a picture from a camera program which has just ended, or is late, draws its own instead; the browser reports the answer.
+NO_CAMERA_PICTURE = r"/camera\.jpg - .*\b503\b"
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Esc": "\ue00c", "Shift": "\ue008", "Left": "\ue012", "Up": "\ue013", "Right": "\ue014",
         "Down": "\ue015", "End": "\ue010", "Home": "\ue011", "Delete": "\ue017"}
@@ -217,6 +219,7 @@ class Browser(contextlib.ExitStack):
         with open(path, "wb") as file:
             file.write(base64.b64decode(self.call("GET", "/screenshot")))
 
-    def complaints(self):
-        """The errors that the page has written to the console."""
-        return [entry["message"] for entry in self.call("POST", "/se/log", {"type": "browser"}) if entry["level"] == "SEVERE"]
+    def complaints(self, handled=None):
+        """The errors on the console since the last call, without those that match `handled`, a regular expression."""
+        entries = self.call("POST", "/se/log", {"type": "browser"})
+        return [entry["message"] for entry in entries if entry["level"] == "SEVERE" and not (handled and re.search(handled, entry["message"]))]

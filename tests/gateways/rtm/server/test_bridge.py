@@ -92,11 +92,11 @@ class Bridges(unittest.TestCase):
         self.need_names()
         files = {"arm.conf": PORTS + WIRES.format("Pd0") + WIRES.format("Other0").replace("torque:Other0:torque", "angle:Other0:more")}
         server = self.server(("rtm.addRobot('arm', 'robots/arm_torque.rsg')", f"rtm.bridge('arm', 'arm.conf', '', {STEP})"), files,
-                             "--Rtm.ReadyLimit", "3")
+                             "--Rtm.ReadyLimit", "10")
         server.wait_for("rtm: waiting for Pd0, Other0")
         self.controller()
         server.end(1)
-        self.assertEqual(1, server.count("rtm: no Other0 after 3 s; --Rtm.ReadyLimit is how long controllers are waited for"), server.lines)
+        self.assertEqual(1, server.count("rtm: no Other0 after 10 s; --Rtm.ReadyLimit is how long controllers are waited for"), server.lines)
 
     def test_the_wait_can_be_interrupted(self):
         self.need_names()
