@@ -44,7 +44,7 @@ class Broadcasts(Stage):
         self.assertEqual(reported.count("before kick-off"), 2)
 
     def test_pictures_without_a_screen_are_repeatable(self):
-        server = self.serve("--speed", "max", players=1)
+        server = self.serve("--speed", "1", players=1)
         with Client("127.0.0.1", server.port) as trainer:
             self.assertTrue(trainer.advance(play_mode("PlayOn"), 40, TIMEOUT))
             self.assertTrue(trainer.advance(GOAL, 40, TIMEOUT))

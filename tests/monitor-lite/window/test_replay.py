@@ -24,7 +24,7 @@ def place(picture):
 class Replays(Stage):
     def setUp(self):
         super().setUp()
-        server = self.serve("--speed", "max", players=1)
+        server = self.serve("--speed", "1", players=1)
         with Client("127.0.0.1", server.port) as trainer:
 
             def advance(commands, frames):
