@@ -55,9 +55,9 @@ std::vector<std::string> table_of(const Report& report) {
     row(
         what, [&](const Team& team) { return known(is_known, "{}", team.*number); }, "{}");
   };
+  const auto had_ball = left.had_ball + right.had_ball;
   row(
-      "possession", [&](const Team& team) { return percentage(team.had_ball, left.had_ball + right.had_ball); },
-      "{:.0f} %");
+      "possession", [&](const Team& team) { return percentage(team.had_ball, had_ball); }, "{:.0f} %");
   row(
       "ball in own half", [&](const Team& team) { return percentage(team.ball_in_half, report.play_on); }, "{:.0f} %");
   count("passes", &Team::passes, report.is_dense);

@@ -62,7 +62,7 @@ ActionsComparison::ActionsComparison(const std::filesystem::path& file, const st
 bool ActionsComparison::is_part_of_next(std::string_view line) const {
   return std::ranges::any_of(waiting_, [line](const auto& each) {
     const auto& [peer, left] = each;
-    const auto may_be = [&](spark::Step step, std::string_view text) {
+    const auto may_be = [&, &peer = peer](spark::Step step, std::string_view text) {
       return fmt::format("{0}[command]Trainer[10]({0}): {1}: {2}", step, peer, text).starts_with(line);
     };
     if (!left.empty() && may_be(left.front().at, left.front().text)) return true;

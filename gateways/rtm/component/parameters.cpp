@@ -95,7 +95,8 @@ Parameters::Set Parameters::active() const {
 std::optional<Parameters::Texts> Parameters::accepted(Texts texts) const {
   Texts result;
   std::size_t known = 0;
-  for (const auto& [name, unused] : texts_) {
+  for (const auto& own : texts_) {
+    const std::string& name = own.first;
     const auto given = find_text(texts, name);
     if (given == texts.end()) continue;
     if (given->second.size() > Value::kMaxBytes) return std::nullopt;

@@ -135,7 +135,7 @@ PeerSearch::Attempt ControllerObject::look_again() {
   }
   if (!is_there) return PeerSearch::Attempt::again;
   if (!is_known)
-    if (const auto failure = Failure::of([&] { begin_again(found.in()); })) {
+    if (const auto failure = Failure::of([&, &found = found] { begin_again(found.in()); })) {
       log_.complain(label(), "was found again, but cannot be started: {}", failure->text);
       return PeerSearch::Attempt::again;
     }

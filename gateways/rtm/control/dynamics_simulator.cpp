@@ -169,7 +169,8 @@ class DynamicsSimulator::State {
         {&map.range_finders, Property::range_sensor}};
     for (const auto& [list, property] : kinds)
       if (const auto place = place_of(*list, sensor)) {
-        robot->look([&](LinkReader& reader, spark::Step) { reader.read(property, *place, numbers); });
+        robot->look(
+            [&, property = property](LinkReader& reader, spark::Step) { reader.read(property, *place, numbers); });
         return numbers;
       }
     complain("asks for a sensor '{}', which robot '{}' does not have", spark::Printable{sensor}, character);
@@ -477,7 +478,7 @@ void DynamicsSimulator::Servant::getWorldState(OpenHRP::WorldState_out state) {
   OpenHRP::WorldState_var world = new OpenHRP::WorldState;
   world->time = 0.0;
   for (const auto& [name, robot] : state_->characters())
-    robot->look([&](LinkReader& reader, spark::Step step) {
+    robot->look([&, &name = name, &robot = robot](LinkReader& reader, spark::Step step) {
       if (step < 0) return;
       if (name == state_->settings().robot) world->time = static_cast<double>(step) * state_->settings().step_seconds;
       const CORBA::ULong place = world->characterPositions.length();

@@ -23,7 +23,7 @@ std::string_view behind_last(std::string_view text, std::string_view separators)
 /// Whether a list like "push,pull" contains the word, ignoring case; an empty list contains all.
 bool lists(std::string_view list, std::string_view word) {
   const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
-  return list.empty() || !std::ranges::search(list, word, same).empty();
+  return list.empty() || std::search(list.begin(), list.end(), word.begin(), word.end(), same) != list.end();
 }
 
 /// Returns nothing for ports of unknown kinds.

@@ -197,7 +197,7 @@ TEST_CASE("a part of a log has its own frames, frame numbers and report, and is 
   CHECK(part.about["report"]["time"] == 6.0);
   const PackedLog before = packed_log(log, {.to = 3.0});
   CHECK(before.about["report"]["goals"].empty());
-  CHECK(before.about["report"]["score"] == nlohmann::json{0, 0});
+  CHECK(before.about["report"]["score"] == nlohmann::ordered_json{0, 0});
   CHECK(packed_log(log, {.from = 6.0}).about["complete"] == true);
   CHECK(part.about["teams"][0]["left"] == "<b>foo");
   CHECK(packed_log(log, {.from = 1e6}).frames.size() == 1);
