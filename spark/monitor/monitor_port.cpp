@@ -63,13 +63,16 @@ void MonitorPort::end() {
 }
 
 void MonitorPort::send_frame(LineQueue::Line line) {
-  lines_.post_line(std::move(line),
-                   [this](const LineQueue::Line& frame) { distribute(frame, &MonitorConnection::frame); });
+  lines_.post_line(std::move(line), [this](const LineQueue::Line& frame) {
+    if (!is_resting_) return distribute(frame, &MonitorConnection::frame);
+    leave_out_frame(std::ranges::count_if(connections_, [](const auto& each) { return !each->has_own_frames(); }));
+  });
 }
 
 void MonitorPort::send_notice(LineQueue::Line line) {
-  lines_.post_line(std::move(line),
-                   [this](const LineQueue::Line& notice) { distribute(notice, &MonitorConnection::notice); });
+  lines_.post_line(std::move(line), [this](const LineQueue::Line& notice) {
+    if (!is_resting_) distribute(notice, &MonitorConnection::notice);
+  });
 }
 
 void MonitorPort::leave_out_frame(std::ptrdiff_t monitors) {
@@ -110,9 +113,6 @@ void MonitorPort::resume(LineQueue::Line header) {
 }
 
 void MonitorPort::distribute(const LineQueue::Line& line, void (MonitorConnection::*send)(const LineQueue::Line&)) {
-  if (is_resting_)
-    return leave_out_frame(
-        std::ranges::count_if(connections_, [](const auto& each) { return !each->has_own_frames(); }));
   const RealClock::Time begin = loop_.now();
   for_each_monitor([&](MonitorConnection& monitor) {
     if (!monitor.has_own_frames()) (monitor.*send)(line);

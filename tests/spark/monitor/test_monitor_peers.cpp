@@ -448,6 +448,24 @@ TEST_CASE("frames that the network thread leaves out are reported in the log") {
   CHECK(stage.lines.size() == 1);
 }
 
+TEST_CASE("a line about a pause, which is no frame, does not count as a missed one") {
+  RestingMonitors monitors;
+  MonitorStage& stage = monitors.stage;
+  monitors.make_frames(0);
+  stage.run_control.toggle();
+  stage.commands.run_all();
+  monitors.clock.gate.open();
+  const auto missed = [&] { return stage.hub->monitor_counts().missed_frames; };
+  stage.run_until([&] { return missed() > 100; });
+
+  monitors.clock.advance(std::chrono::minutes(2));
+  stage.run_until([&] { return stage.system.headers > 1; });
+  std::uint64_t sent = 0;
+  while (monitors.monitor->line().starts_with("(Info ")) ++sent;
+  // The header that followed them was sent after all that waited had been served or left out.
+  CHECK(sent + missed() == 200);
+}
+
 TEST_CASE("monitors that were served too long are not served during the rest that follows") {
   RestingMonitors monitors;
   MonitorStage& stage = monitors.stage;
