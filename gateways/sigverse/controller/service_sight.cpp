@@ -68,7 +68,7 @@ Reaction wait_for(ServiceState& service, DirectCode code) {
     const auto found = static_cast<DirectCode>(*got);
     if (found == code) return Reaction::answers;
     if (found != DirectCode::message_to_controller && found != DirectCode::no_camera) {
-      // The following units can no longer be told apart.
+      // Where the next unit begins is unknown now.
       service.stream->close();
       return Reaction::fails;
     }

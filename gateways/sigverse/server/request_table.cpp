@@ -304,7 +304,7 @@ void step_world(Handlers handlers, Request& request, const RawRequest& asked) {
   if (handlers.world.step(asked.first, asked.code == RawCode::world_quick_step)) return;
   if (handlers.world.is_autostep())
     return request.refuse("a world step of {} s: time runs by itself in this world", asked.first);
-  request.refuse("a world step of {} s: expected {} to {} s", asked.first, SimWorld::kMinStep, SimWorld::kMaxStep);
+  request.refuse("a world step of {} s: expected {} to {} s", asked.first, WorldPlan::kMinStep, WorldPlan::kMaxStep);
 }
 
 // ---- replies of raw requests: numbers, and whether they are valid, in either order ----

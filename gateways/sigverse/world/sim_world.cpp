@@ -132,7 +132,7 @@ SimObj* SimWorld::find(std::string_view name) const {
 }
 
 bool SimWorld::step(double seconds, bool quick) {
-  if (autostep_ || !world_ || !(seconds >= kMinStep && seconds <= kMaxStep)) return false;
+  if (autostep_ || !world_ || !(seconds >= WorldPlan::kMinStep && seconds <= WorldPlan::kMaxStep)) return false;
   const bool is_always_quick = world_->is_quick_step();
   world_->set_quick_step(is_always_quick || quick);
   world_->step_stopped(seconds);

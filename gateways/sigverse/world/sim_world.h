@@ -34,8 +34,6 @@ namespace sigverse {
 /// Runs on the simulation thread. Its interface is in SIG's units and frame (frames.h).
 class SimWorld : public spark::BaseNode, public spark::ForceSource, public spark::StepListener {
  public:
-  /// Limits of the step length that controllers and world files may request: s.
-  static constexpr double kMinStep = 0.0005, kMaxStep = 0.1;
   static constexpr int kContactsPerPair = 10;
 
   SimWorld();
@@ -67,8 +65,8 @@ class SimWorld : public spark::BaseNode, public spark::ForceSource, public spark
   /// Seconds since the last reset: exactly the number of steps times their length, if that is constant.
   double time() const { return time_before_ + static_cast<double>(steps_) * step_length_; }
 
-  /// In a world without autostep: makes one step of that length, `kMinStep` to `kMaxStep`, with the iterative solver if
-  /// `quick`. Returns false, with no effect, in other worlds and for other lengths.
+  /// In a world without autostep: makes one step of that length, within the limits of `WorldPlan`, with the iterative
+  /// solver if `quick`. Returns false, with no effect, in other worlds and for other lengths.
   bool step(double seconds, bool quick);
 
   /// Returns every object to its loaded state and SIG time to 0, and releases everything that was connected or grasped

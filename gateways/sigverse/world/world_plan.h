@@ -39,6 +39,9 @@ struct ObjectPlan {
 
 /// The contents of world and class files as data, in SIG's units and frame, from which the world is built.
 struct WorldPlan {
+  /// Limits of the step length that controllers and world files may request: s.
+  static constexpr double kMinStep = 0.0005, kMaxStep = 0.1;
+
   std::string name;
   SigVector gravity{0.0, -980.0, 0.0};
   double erp = 0.2, cfm = 1e-4;

@@ -11,7 +11,6 @@
 
 #include "gateways/sigverse/world/class_reader.h"
 #include "gateways/sigverse/world/object_reader.h"
-#include "gateways/sigverse/world/sim_world.h"
 #include "gateways/sigverse/world/xml_file.h"
 #include "spark/core/log.h"
 
@@ -111,7 +110,7 @@ class WorldReader {
     plan_.cfm = file.number(node, "cfm", plan_.cfm, 0.0, kMax);
     plan_.is_autostep = file.boolean(node, "autostep", plan_.is_autostep);
     plan_.is_quick = file.boolean(node, "quickstep", plan_.is_quick);
-    plan_.step_seconds = file.number(node, "stepsize", plan_.step_seconds, SimWorld::kMinStep, SimWorld::kMaxStep);
+    plan_.step_seconds = file.number(node, "stepsize", plan_.step_seconds, WorldPlan::kMinStep, WorldPlan::kMaxStep);
   }
 
   void read_contact(const XmlFile& file, const pugi::xml_node& node) {
