@@ -146,7 +146,7 @@ def compare(folder_a, folder_b):
         numbers = (statistics.mean(one), deviation(one), statistics.mean(other), deviation(other), *chances)
         print(f"{name}," + ",".join(f"{number:.4g}" for number in numbers))
     are_distinct = rarest < TOO_RARE
-    print("they can be told apart" if are_distinct else "they cannot be told apart")
+    print("they differ significantly" if are_distinct else "they do not differ significantly")
     return int(are_distinct)
 
 

@@ -82,11 +82,11 @@ class Written(unittest.TestCase):
         # Means, deviations, and two probabilities, calculated by hand from Stephens' formula and the sum of ranks 15 of 27.5.
         self.assertEqual(lines[2], "goals,3,1.581,8,1.581,0.003781,0.009023")
         self.assertEqual(lines[4], "touches,3,0,3,0,1,1")
-        self.assertEqual(lines[-1], "they can be told apart")
+        self.assertEqual(lines[-1], "they differ significantly")
 
     def test_sets_of_one_kind_are_not_distinguished(self):
         out, status = call("compare", self.matches("a", [0, 2, 4, 6, 8]), self.matches("b", [1, 3, 5, 7, 9]))
-        self.assertEqual((out.splitlines()[-1], status), ("they cannot be told apart", 0))
+        self.assertEqual((out.splitlines()[-1], status), ("they do not differ significantly", 0))
 
     def test_a_folder_without_matches_is_refused(self):
         _, status = call("show", self.folder.path)
