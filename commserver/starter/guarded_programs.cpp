@@ -59,10 +59,10 @@ spark::ProgramStarter::Started GuardedPrograms::start(const ProgramOrder& order,
   ProgramMaker::check(order);
   if (running_.size() >= kMaxRunning)
     throw std::runtime_error(fmt::format("cannot start program '{}': {} are running, which is the maximum",
-                                         spark::printable(order.program), running_.size()));
+                                         spark::printable(order.program, 200), running_.size()));
   if (std::ranges::any_of(running_, [&](const auto& each) { return each.second.log_stem == order.log_stem; }))
     throw std::runtime_error(fmt::format("cannot start program '{}': another program writes the logs of {}",
-                                         spark::printable(order.program), order.log_stem));
+                                         spark::printable(order.program, 200), order.log_stem));
   choose_sandbox();
   const Guardian::Program program = maker_.program_of(order);
   const bool has_input = order.reads_from != ProgramOrder::kNone;

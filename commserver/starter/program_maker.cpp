@@ -23,7 +23,7 @@ using spark::ProgramOrder;
 constexpr int kMaxNumber = 255;
 
 [[noreturn]] void refuse(const ProgramOrder& order, std::string_view why) {
-  throw std::runtime_error(fmt::format("cannot start program '{}': {}", spark::printable(order.program), why));
+  throw std::runtime_error(fmt::format("cannot start program '{}': {}", spark::printable(order.program, 200), why));
 }
 
 bool is_one_text(std::string_view text) {

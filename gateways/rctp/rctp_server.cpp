@@ -166,13 +166,13 @@ void RctpServer::offer(const std::string& robot, const std::string& object, cons
   OfferedModule module{std::filesystem::path(file).filename(), {}};
   if (!is_module_name(module.name))
     wrong(fmt::format("'{}' is not a name of a module: expected letters, digits, '_' and '-', and then .js",
-                      spark::printable(file)));
+                      spark::printable(file, 200)));
   if (pages::find_file(page_files(), module.address().substr(1)))
     wrong(fmt::format("{} is the name of a built-in translator", module.name));
   module.text = text_of_file(core(), file);
-  if (module.text.empty()) wrong(fmt::format("'{}' does not exist or is empty", spark::printable(file)));
+  if (module.text.empty()) wrong(fmt::format("'{}' does not exist or is empty", spark::printable(file, 200)));
   if (module.text.size() > kMaxModuleBytes || !spark::is_utf8(module.text))
-    wrong(fmt::format("'{}' is not a text of at most {} bytes", spark::printable(file), kMaxModuleBytes));
+    wrong(fmt::format("'{}' is not a text of at most {} bytes", spark::printable(file, 200), kMaxModuleBytes));
   const auto known = std::ranges::find(modules_, module.name, &OfferedModule::name);
   if (known != modules_.end() && known->text != module.text)
     wrong(fmt::format("another file with the name {} is already offered", module.name));

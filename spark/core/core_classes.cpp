@@ -41,7 +41,7 @@ class LogServer : public Node {
     if (target == ":cerr" || target == ":cout") return true;
     auto file = std::make_shared<std::ofstream>(target);
     if (!*file) {
-      core().log.error("cannot open the log file '{}'", printable(target));
+      core().log.error("cannot open the log file '{}'", printable(target, 200));
       return false;
     }
     const LogLevel min_level = level == "eError"     ? LogLevel::error
@@ -72,7 +72,7 @@ class FileServer : public Node {
     const auto mounted =
         std::find_if(folders.rbegin(), folders.rend(), [&](const auto& one) { return same(one, folder); });
     if (mounted == folders.rend()) {
-      core().log.error("unmount: the folder '{}' is not in the search path of scene files", printable(folder));
+      core().log.error("unmount: the folder '{}' is not in the search path of scene files", printable(folder, 200));
       return false;
     }
     if (Leaf* archive = child(mounted->native())) remove(*archive);

@@ -252,7 +252,7 @@ void BridgeFileReader::module(std::string_view value) {
   const bool is_path = !words.front().empty() &&
                        std::ranges::all_of(words.front(), [](unsigned char c) { return c >= ' ' && c != '#'; });
   if (words.size() > 2 || !is_path || (words.size() == 2 && !is_word(words[1])))
-    fail("module: expected PATH[:INITFUNCTION], not '{}'", spark::printable(value));
+    fail("module: expected PATH[:INITFUNCTION], not '{}'", spark::printable(value, 200));
   if (file_.modules.size() == BridgeFile::kMaxModules) fail("module: more than {}", BridgeFile::kMaxModules);
   file_.modules.push_back({place_, std::string(words.front()), std::string(words.size() == 2 ? words[1] : "")});
 }

@@ -126,7 +126,7 @@ class Maker {
     if (found != types_.end()) return found->second;
     if (!options_.manager.allows_absolute_paths && module.starts_with('/'))
       throw std::runtime_error(
-          fmt::format("component module {}: manager.modules.abs_path_allowed is NO", spark::printable(module)));
+          fmt::format("component module {}: manager.modules.abs_path_allowed is NO", spark::printable(module, 300)));
     const std::vector<std::string> before = manager_.types();
     manager_.load(module);
     std::vector<std::string> brought;

@@ -203,7 +203,7 @@ void RtmServer::claim(const std::string& call, const std::string& controller) {
 
 void RtmServer::add_bridge(const std::string& robot, const std::string& file, const std::string& instance,
                            double seconds) {
-  const std::string call = fmt::format("bridge('{}', '{}')", spark::printable(robot), spark::printable(file));
+  const std::string call = fmt::format("bridge('{}', '{}')", spark::printable(robot), spark::printable(file, 200));
   if (!instance.empty() && !is_name(instance) && !is_path(instance))
     refuse_call("{}: {}", call, not_a_name(instance, "a controller"));
   RobotOffer& offer = controlled(call, robot, seconds);

@@ -399,7 +399,9 @@ class Properties(unittest.TestCase):
         folder = TemporaryFolder()
         self.addCleanup(folder.cleanup)
         file = os.path.join(folder.name, "rtc.conf")
-        foreign = os.path.join(MODULES, "Foreign.so")
+        foreign = os.path.join(folder.name, 100 * "f", "Foreign.so")  # long paths are printed completely
+        os.mkdir(os.path.dirname(foreign))
+        shutil.copy(os.path.join(MODULES, "Foreign.so"), foreign)
         for text, expected in (
                 ("manager.modules.preload: Nix", rf"{file}:1: component module Nix: there is no Nix.so in [^\n]*"),
                 ("\nmanager.components.precreate: Prob", rf"{file}:2: there is no component type Prob"),
