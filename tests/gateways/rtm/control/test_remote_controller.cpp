@@ -112,8 +112,7 @@ TEST_CASE("a remote controller is waited for, connected and activated, and finds
   bench.look();
   CHECK(bench.part().missing() == Lines{"Follower0"});
   const auto follower = bench.add();
-  CHECK(wait_until([&] { return bench.part().missing().empty(); }));
-  CHECK(bench.changes >= 2);
+  CHECK(wait_until([&] { return bench.part().missing().empty() && bench.changes >= 2; }));
   CHECK(bench.story.take().empty());  // activation takes effect in the first tick
   bench.part().start({"arm", 0.001, 2});
   bench.part().meet({bench.map, bench.effectors, BenchPercepts().array()});
