@@ -195,22 +195,22 @@ std::optional<KickTable::Answer> KickTable::at(KickCommand kick, double distance
   return sum;
 }
 
-bool KickTable::clears(const Row& row, const Wish& wish) const {
-  if (wish.above <= 0) return true;
-  for (double place = wish.above_from; place <= wish.above_to; place += kPitch) {
+bool KickTable::clears(const Row& row, const Requirements& required) const {
+  if (required.above <= 0) return true;
+  for (double place = required.above_from; place <= required.above_to; place += kPitch) {
     const std::optional<Answer> there = in_row(row, place);
-    if (!there || there->height < wish.above) return false;
+    if (!there || there->height < required.above) return false;
   }
   return true;
 }
 
 /// Picks the kick whose time is closest to the requested one, interpolating between two powers of the table if that
 /// gives the exact time. Lower elevations come first and win ties, because their noise is smaller.
-std::optional<KickTable::Answer> KickTable::kick_for(const Wish& wish) const {
+std::optional<KickTable::Answer> KickTable::kick_for(const Requirements& required) const {
   bool found = false;
   Answer best{};
   const auto consider = [&](const Answer& answer) {
-    const double better_by = std::abs(best.time - wish.time) - std::abs(answer.time - wish.time);
+    const double better_by = std::abs(best.time - required.time) - std::abs(answer.time - required.time);
     if (!found || better_by > 1e-6) best = answer;
     found = true;
   };
@@ -218,16 +218,17 @@ std::optional<KickTable::Answer> KickTable::kick_for(const Wish& wish) const {
     bool has_weaker = false;
     Answer weaker{};
     for (int p = 0; p < kPowers; ++p) {
-      std::optional<Answer> there = in_row(row(e, p), wish.distance);
-      if (!there || there->height > wish.below || there->speed > wish.speed_at_most || !clears(row(e, p), wish)) {
+      std::optional<Answer> there = in_row(row(e, p), required.distance);
+      if (!there || there->height > required.below || there->speed > required.speed_at_most ||
+          !clears(row(e, p), required)) {
         has_weaker = false;
         continue;
       }
       Answer answer = *there;
       answer.kick = {kElevations[e], power_of(p)};
       consider(answer);
-      if (has_weaker && weaker.time > wish.time && answer.time < wish.time)
-        consider(mix(weaker, answer, (weaker.time - wish.time) / (weaker.time - answer.time)));
+      if (has_weaker && weaker.time > required.time && answer.time < required.time)
+        consider(mix(weaker, answer, (weaker.time - required.time) / (weaker.time - answer.time)));
       weaker = answer;
       has_weaker = true;
     }

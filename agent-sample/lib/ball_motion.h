@@ -87,7 +87,7 @@ class KickTable {
  public:
   explicit KickTable(const BallMotion& motion);
 
-  struct Wish {
+  struct Requirements {
     double distance;                                 ///< m along the ground
     double time = 0;                                 ///< s from the kick to the arrival; 0: as soon as possible
     double below = 1e9;                              ///< m: at the distance the ball's centre must not be higher
@@ -102,7 +102,7 @@ class KickTable {
   };
 
   /// The kick that best meets the requirements; nothing if none does.
-  std::optional<Answer> kick_for(const Wish& wish) const;
+  std::optional<Answer> kick_for(const Requirements& required) const;
 
   /// The result of a kick at a distance; nothing if the ball does not get there within 8 s.
   std::optional<Answer> at(KickCommand kick, double distance) const;
@@ -123,7 +123,7 @@ class KickTable {
   const Row& row(std::size_t elevation, int power) const {
     return rows_[elevation * kPowers + static_cast<std::size_t>(power)];
   }
-  bool clears(const Row& row, const Wish& wish) const;
+  bool clears(const Row& row, const Requirements& required) const;
   std::optional<Answer> in_row(const Row& row, double distance) const;
   void fill(Row& row, const BallMotion& motion, KickCommand kick);
 

@@ -54,7 +54,7 @@ class Run {
 
 }  // namespace
 
-Vector way_round(const World& world, Vector place, Avoid avoid) {
+Vector detour(const World& world, Vector place, Avoid avoid) {
   if (distance(world.me.position, place) < kNothingToDo) return place;
   Run run(world.me.position, place);
   if (avoid.ball) run.pass(world.ball, avoid.ball_room);
@@ -66,7 +66,7 @@ Vector way_round(const World& world, Vector place, Avoid avoid) {
 }
 
 void run_to(const World& world, Vector place, Acts& acts, Avoid avoid) {
-  const Vector aim = way_round(world, place, avoid);
+  const Vector aim = detour(world, place, avoid);
   if (distance(aim, place) > kNothingToDo) return run_through(world, aim, acts, {false, false, 0});
   acts.drive(player_motion::command_to_rest(motion_of(world.me), place, world.interval));
 }
@@ -76,7 +76,7 @@ void run_through(const World& world, Vector place, Acts& acts, Avoid avoid) {
 }
 
 void run_through_at(const World& world, Vector place, double time, Acts& acts, Avoid avoid) {
-  const Vector aim = way_round(world, place, avoid);
+  const Vector aim = detour(world, place, avoid);
   const Motion me = motion_of(world.me);
   const double soonest = std::min(player_motion::time_to(me, aim), 60.0);
   acts.drive(player_motion::command_to(me, aim, std::max({time, soonest, 0.01})));

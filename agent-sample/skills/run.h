@@ -25,6 +25,6 @@ void run_through(const World& world, Vector place, Acts& acts, Avoid avoid = {})
 void run_through_at(const World& world, Vector place, double time, Acts& acts, Avoid avoid = {});
 
 /// A detour: the place to head for, so that the run to `place` avoids the obstacles.
-Vector way_round(const World& world, Vector place, Avoid avoid);
+Vector detour(const World& world, Vector place, Avoid avoid);
 
 }  // namespace rcss3d::agent

@@ -76,7 +76,7 @@ const World& Player::informed(const World& world) {
       heard_at_ = world.now - kDelay;
     }
   }
-  if (const auto place = set_play::coming_place(world)) return informed_ = set_play::with_ball_at(world, *place);
+  if (const auto place = set_play::restart_place(world)) return informed_ = set_play::with_ball_at(world, *place);
   const double age = world.now - heard_at_;
   if (!heard_ || world.ball.age < kUnseen || age > kUseful || age > world.ball.age) return world;
   informed_ = world;

@@ -60,7 +60,7 @@ Offers offers_at(const World& world, Vector ball) {
 
 }  // namespace
 
-std::optional<Vector> coming_place(const World& world) {
+std::optional<Vector> restart_place(const World& world) {
   const Game& game = world.game;
   if (!game.restart() || !world.ball.known() || game.mode_time > kPause) return {};
   const double x = world.field.half_length(), y = world.field.half_width();

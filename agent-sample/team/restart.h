@@ -14,7 +14,7 @@ namespace set_play {
 
 /// Where the referee will place a ball that still rolls after it has left the field; nothing if it already lies there,
 /// or if unknown. A player who waits until the ball is placed arrives a second late.
-std::optional<Vector> coming_place(const World& world);
+std::optional<Vector> restart_place(const World& world);
 
 /// The same world, with the ball at rest there.
 World with_ball_at(const World& world, Vector place);

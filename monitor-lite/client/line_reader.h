@@ -56,7 +56,7 @@ class LineReader {
   bool has_markers() const { return markers_begun_; }
 
   /// Called by readers of logs, which store the state at certain lines: resumes from that state.
-  void go_on_from(const Snapshot& snapshot) { snapshot_ = snapshot; }
+  void resume_from(const Snapshot& snapshot) { snapshot_ = snapshot; }
 
  private:
   using Expression = spark::sexp::Expression;

@@ -72,18 +72,18 @@ const Snapshot& LogFile::at(std::size_t index) {
   before.time = frame.time;  // a line may have neither
   before.ball = frame.ball;
   static_cast<Standing&>(before) = states_[frame.state];
-  reader_.go_on_from({});
+  reader_.resume_from({});
   if (frame.players != index) before.players = read(frame.players).players;
   if (frame.markers != index) {
     // All frames of a match share the markers of one frame.
     if (markers_of_ != frame.markers) {
-      reader_.go_on_from({});
+      reader_.resume_from({});
       markers_ = read(frame.markers).markers;
       markers_of_ = frame.markers;
     }
     before.markers = markers_;
   }
-  reader_.go_on_from(before);
+  reader_.resume_from(before);
   return read(index);
 }
 

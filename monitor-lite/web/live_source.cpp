@@ -38,7 +38,7 @@ class LiveSource::Watch {
  public:
   explicit Watch(LiveSource& source) : source_(source), self_(source.self_), client_(make_client()) {}
 
-  void go_on() {
+  void step() {
     const Time now = clock().now();
     carry_out_orders();
     client_->poll(pending_ ? std::chrono::ceil<std::chrono::milliseconds>(std::max(next_frame_ - now, {})) : timeout(),
@@ -318,7 +318,7 @@ void LiveSource::give(const Order& order) {
 
 void LiveSource::run() {
   Watch watch(*this);
-  while (!ending_) watch.go_on();
+  while (!ending_) watch.step();
 }
 
 }  // namespace monitor

@@ -117,7 +117,7 @@ void PackedLogs::add_file(const fs::path& file) {
   const std::size_t log = logs_.size();
   add(file, 1, false);
   if (log == logs_.size()) return;
-  tell_apart();
+  make_names_distinct();
   if (log >= static_cast<std::size_t>(kMaxKept)) return;
   summed_up_[log] = {stamp_of(file), loop_.now()};
   order({{log, Kind::log}, file});
@@ -130,7 +130,7 @@ void PackedLogs::add(const fs::path& file, std::ptrdiff_t known, bool was_found)
 }
 
 /// Adds enclosing folders to the names of logs that are equal, until the names differ.
-void PackedLogs::tell_apart() {
+void PackedLogs::make_names_distinct() {
   for (bool again = true; again;) {
     again = false;
     std::map<std::string, std::vector<Log*>> same;
@@ -182,7 +182,7 @@ void PackedLogs::look() {
     look_into(folder.path, kMaxDepth, 1);
     for (std::size_t i = known; i < logs_.size(); ++i) logs_[i].shows_drawings = folder.shows_drawings;
   }
-  if (logs_.size() > before) tell_apart();
+  if (logs_.size() > before) make_names_distinct();
   there_.clear();
   for (std::size_t i = 0; i < logs_.size(); ++i) {
     const Stamp stamp = stamp_of(logs_[i].file);

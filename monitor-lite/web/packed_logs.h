@@ -112,7 +112,7 @@ class PackedLogs {
   void look_into(const std::filesystem::path& folder, int depth, std::ptrdiff_t known);
   /// `known`: the number of the path's last parts to show, if they suffice to distinguish the log.
   void add(const std::filesystem::path& file, std::ptrdiff_t known, bool was_found);
-  void tell_apart();
+  void make_names_distinct();
   void order(Job job);
   void work();
   static void make(const Job& job, const Stamp& stamp, Packed& packed, MatchSummary& summary);

@@ -331,7 +331,7 @@ void Conversation::take_over() {
   look_later();
 }
 
-void Conversation::go_on() {
+void Conversation::resume() {
   look();
 }
 

@@ -87,7 +87,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   /// answer that keeps the connection open, or within `Service::foreign`.
   void take_over();
   /// Processes the input again, for a service that was waiting for a time and not for octets.
-  void go_on();
+  void resume();
 
   /// Closes at once; data that the system has not taken is lost.
   void close();

@@ -25,7 +25,7 @@ class Service {
   enum class Foreign {
     refused,     ///< answered with 400, and closed
     taken,       ///< a part of the input was taken; the rest begins a request
-    unfinished,  ///< to be called again after more input, or at `Conversation::go_on`
+    unfinished,  ///< to be called again after more input, or at `Conversation::resume`
   };
   /// Called for input that is not HTTP where a request would begin: the last word of the first line does not begin with
   /// "HTTP/", or it has a control character that no line of HTTP has. The service takes known input from

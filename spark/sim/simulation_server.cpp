@@ -60,13 +60,13 @@ double SimulationServer::sim_step() const {
 
 void NetControl::set_kind(bool tcp) {
   tcp_ = tcp;
-  without_effect(*this, real_way());
+  without_effect(*this, alternative());
 }
 
 bool NetControl::set_port(int port) {
   if (port < 0 || port > 65535) return false;
   port_ = port;
-  without_effect(*this, real_way());
+  without_effect(*this, alternative());
   return true;
 }
 

@@ -43,7 +43,7 @@ class NetControl : public SimControlNode {
   int port() const { return port_; }
 
  protected:
-  virtual const char* real_way() const { return "ports are opened by options"; }
+  virtual const char* alternative() const { return "ports are opened by options"; }
 
  private:
   void set_kind(bool tcp);
@@ -56,7 +56,7 @@ class AgentControl : public NetControl {
   AgentControl() : NetControl(3100) {}
 
  protected:
-  const char* real_way() const override { return "agents connect to --agent_port"; }
+  const char* alternative() const override { return "agents connect to --agent_port"; }
 };
 
 class MonitorControl : public NetControl {
@@ -66,7 +66,7 @@ class MonitorControl : public NetControl {
   int interval() const { return interval_; }
 
  protected:
-  const char* real_way() const override { return "monitors connect to --port"; }
+  const char* alternative() const override { return "monitors connect to --port"; }
 
  private:
   int interval_ = 30;

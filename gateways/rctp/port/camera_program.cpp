@@ -126,7 +126,7 @@ CameraProgram::View& CameraProgram::view_of(const RobotProxy& robot) {
   return views_.emplace_back(View{.robot = &robot, .viewers = {}});
 }
 
-void CameraProgram::tell(std::string words) {
+void CameraProgram::send_command(std::string words) {
   if (program_) program_->send_message(std::move(words), true);
 }
 
@@ -141,12 +141,12 @@ void CameraProgram::watch(View& view) {
   if (is_first) heard_ = parts_.loop.now();
   view.format = format;
   view.is_watched = true;
-  tell(fmt::format("watch {} {} {} {}", view.robot->link.name(), format.width, format.height, format.rate));
+  send_command(fmt::format("watch {} {} {} {}", view.robot->link.name(), format.width, format.height, format.rate));
 }
 
 void CameraProgram::unwatch(View& view) {
   view.is_watched = false;
-  tell(fmt::format("unwatch {}", view.robot->link.name()));
+  send_command(fmt::format("unwatch {}", view.robot->link.name()));
 }
 
 void CameraProgram::show(Conversation& conversation, const spark::http::Request& request, const RobotProxy& robot,
@@ -227,7 +227,7 @@ void CameraProgram::start_timer() {
 /// Runs repeatedly while there are viewers or watched robots.
 void CameraProgram::check_time() {
   const auto now = parts_.loop.now();
-  bool goes_on = false;
+  bool is_needed = false;
   for (View& view : views_) {
     std::vector<Viewer> late;
     std::erase_if(view.viewers, [&](const Viewer& viewer) {
@@ -247,14 +247,14 @@ void CameraProgram::check_time() {
     if (!view.viewers.empty()) view.seen = now;
     if (view.viewers.empty() && view.is_watched && now - view.seen >= kWatchedLonger) unwatch(view);
     if (!view.viewers.empty()) watch(view);
-    goes_on = goes_on || !view.viewers.empty() || view.is_watched;
+    is_needed = is_needed || !view.viewers.empty() || view.is_watched;
   }
   const bool is_watched = std::ranges::any_of(views_, &View::is_watched);
   if (program_ && is_watched && now - heard_ >= kMaxQuiet) {
     leave_program("the camera program has sent no picture for too long, disconnected");
     offer(false);
   }
-  if (goes_on) start_timer();
+  if (is_needed) start_timer();
 }
 
 }  // namespace rctp

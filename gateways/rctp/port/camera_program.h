@@ -114,7 +114,7 @@ class CameraProgram {
   View& view_of(const RobotProxy& robot);
   void watch(View& view);
   void unwatch(View& view);
-  void tell(std::string words);
+  void send_command(std::string words);
   void refuse(std::string_view why);
   void pass_on(View& view, std::string_view jpeg);
   void check_time();

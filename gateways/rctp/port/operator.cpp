@@ -136,7 +136,7 @@ spark::http::Service::Foreign Operator::read_text() {
     // The rest of this request may come; otherwise a pause ends it.
     pause_.start(std::chrono::milliseconds(kRequestPause), [this] {
       paused_ = true;
-      conversation_.go_on();
+      conversation_.resume();
     });
     return has_taken ? Foreign::taken : Foreign::unfinished;
   }

@@ -154,7 +154,7 @@ void ExecutionContext::let_go(Lock& lock) {
   lock.lock();
 }
 
-bool ExecutionContext::keep_house(Lock& lock, std::chrono::milliseconds longest) {
+bool ExecutionContext::await_housekeeping(Lock& lock, std::chrono::milliseconds longest) {
   if (passer_ == std::this_thread::get_id()) return true;  // done when the callback that called this has returned
   if (!take_turn(lock, longest)) return false;
   give_turn(lock);
@@ -207,7 +207,7 @@ ReturnCode ExecutionContext::add(const std::shared_ptr<Participant>& participant
   member->handle = handle;
   member->is_attached = true;
   // If a pass is running on another thread, the participant joins after that pass.
-  if (passer_ == std::thread::id()) keep_house(lock, call_timeout_);
+  if (passer_ == std::thread::id()) await_housekeeping(lock, call_timeout_);
   return ReturnCode::ok;
 }
 
@@ -217,7 +217,7 @@ ReturnCode ExecutionContext::remove(const Participant& participant) {
   if (!member) return ReturnCode::bad_parameter;
   member->is_removed = true;
   // A running pass may be in a callback of this very participant, which waits for this call to return.
-  keep_house(lock, std::min(settings_.transition_timeout, call_timeout_ / 2));
+  await_housekeeping(lock, std::min(settings_.transition_timeout, call_timeout_ / 2));
   return ReturnCode::ok;
 }
 
@@ -226,7 +226,7 @@ void ExecutionContext::dismiss(const Participant& leaving) {
   const auto member = find(leaving);
   if (!member) return;
   member->is_removed = true;
-  if (passer_ == std::thread::id()) keep_house(lock, call_timeout_);
+  if (passer_ == std::thread::id()) await_housekeeping(lock, call_timeout_);
 }
 
 bool ExecutionContext::is_to_leave(const Participant& participant) const {
@@ -275,7 +275,7 @@ void ExecutionContext::ask(Lock& lock, Member& member, bool interrupts) {
   requested();
   lock.lock();
   // If another thread's turn is running, that thread makes the change before it ends the turn.
-  if (settles_at_once() && passer_ == std::thread::id()) keep_house(lock, call_timeout_);
+  if (settles_at_once() && passer_ == std::thread::id()) await_housekeeping(lock, call_timeout_);
 }
 
 bool ExecutionContext::lead(const Participant& participant, bool to_active, std::chrono::milliseconds longest) {
@@ -320,7 +320,7 @@ ReturnCode ExecutionContext::set_rate(double hertz) {
   if (closing_) return ReturnCode::precondition_not_met;
   rate_ = hertz;
   rate_changes_ = true;
-  const bool is_done = keep_house(lock, call_timeout_);
+  const bool is_done = await_housekeeping(lock, call_timeout_);
   lock.unlock();
   requested();
   return is_done ? ReturnCode::ok : ReturnCode::error;
@@ -332,7 +332,7 @@ ReturnCode ExecutionContext::start() {
   Lock lock(mutex_);
   if (closing_ || running_ || starts_) return ReturnCode::precondition_not_met;
   starts_ = true;
-  const bool is_done = keep_house(lock, call_timeout_);
+  const bool is_done = await_housekeeping(lock, call_timeout_);
   lock.unlock();
   requested();
   return is_done ? ReturnCode::ok : ReturnCode::error;
@@ -343,7 +343,7 @@ ReturnCode ExecutionContext::stop() {
   if (closing_ || !running_) return ReturnCode::precondition_not_met;
   running_ = false;
   stops_ = true;
-  return keep_house(lock, call_timeout_) ? ReturnCode::ok : ReturnCode::error;
+  return await_housekeeping(lock, call_timeout_) ? ReturnCode::ok : ReturnCode::error;
 }
 
 // Passes.
@@ -537,7 +537,7 @@ bool ExecutionContext::close(std::chrono::milliseconds longest) {
   if (has_thread())
     wait(lock, longest, [this] { return finished_; });
   else
-    keep_house(lock, longest);
+    await_housekeeping(lock, longest);
   abandoned_ = !finished_;
   changed_.notify_all();
   return finished_;

@@ -174,7 +174,7 @@ class ExecutionContext : public ContextLink, public std::enable_shared_from_this
   bool take_turn(Lock& lock, std::chrono::milliseconds longest);
   void give_turn(Lock& lock);
   /// Carries out the flags below, on this thread or on the one that has the turn.
-  bool keep_house(Lock& lock, std::chrono::milliseconds longest);
+  bool await_housekeeping(Lock& lock, std::chrono::milliseconds longest);
   bool has_housekeeping() const;
   void do_housekeeping(Lock& lock);
   void let_go(Lock& lock);

@@ -85,7 +85,7 @@ void ControllerObject::look(std::function<void()> changed) {
   if (!names_)
     throw std::runtime_error(fmt::format("{}: there is no name server to find it; --Rtm.NameServer is none", label()));
   changed_ = std::move(changed);
-  search_.add([this] { return look_for_first(); });
+  search_.add([this] { return search_first(); });
 }
 
 /// The object that is bound under the controller's name, if it answers. One that hangs may still exist.
@@ -104,7 +104,7 @@ ControllerObject::Sighting ControllerObject::find_object() {
   }
 }
 
-PeerSearch::Attempt ControllerObject::look_for_first() {
+PeerSearch::Attempt ControllerObject::search_first() {
   const OpenHRP::Controller_var found = find_object().object;
   if (CORBA::is_nil(found.in())) return PeerSearch::Attempt::again;
   {
@@ -116,7 +116,7 @@ PeerSearch::Attempt ControllerObject::look_for_first() {
   return PeerSearch::Attempt::done;
 }
 
-PeerSearch::Attempt ControllerObject::look_again() {
+PeerSearch::Attempt ControllerObject::search_again() {
   {
     const std::lock_guard lock(mutex_);
     if (rest_ > 0) {
@@ -135,7 +135,7 @@ PeerSearch::Attempt ControllerObject::look_again() {
   }
   if (!is_there) return PeerSearch::Attempt::again;
   if (!is_known)
-    if (const auto failure = Failure::of([&, &found = found] { begin_again(found.in()); })) {
+    if (const auto failure = Failure::of([&, &found = found] { restart(found.in()); })) {
       log_.complain(label(), "was found again, but cannot be started: {}", failure->text);
       return PeerSearch::Attempt::again;
     }
@@ -148,7 +148,7 @@ PeerSearch::Attempt ControllerObject::look_again() {
   return PeerSearch::Attempt::done;
 }
 
-void ControllerObject::begin_again(OpenHRP::Controller_ptr found) {
+void ControllerObject::restart(OpenHRP::Controller_ptr found) {
   prepare(found, kRestartLimit);
   begin(found);
 }
@@ -263,7 +263,7 @@ void ControllerObject::leave_alone(const Failure& failure) {
     is_prepared_ = is_prepared_ && failure.has_hung;
     rest_ = failure.has_hung ? std::exchange(next_rest_, std::min(2 * next_rest_, kLongestRest)) : 0;
   }
-  search_.add([this] { return look_again(); });
+  search_.add([this] { return search_again(); });
   log_.warning("rtm: {} of robot {}: {}; it is skipped, and looked for every second", label(), start_.robot,
                failure.text);
 }
@@ -287,7 +287,7 @@ void ControllerObject::restart() {
     is_prepared_ = false;
     state_ = State::away;
   }
-  search_.add([this] { return look_again(); });
+  search_.add([this] { return search_again(); });
   log_.warning("rtm: {} of robot {} cannot be started again: {}; it is skipped, and looked for every second", label(),
                start_.robot, failure->text);
 }

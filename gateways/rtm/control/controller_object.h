@@ -80,9 +80,9 @@ class ControllerObject final : public ControllerPart {
   };
 
   Sighting find_object();
-  PeerSearch::Attempt look_for_first();
-  PeerSearch::Attempt look_again();
-  void begin_again(OpenHRP::Controller_ptr found);
+  PeerSearch::Attempt search_first();
+  PeerSearch::Attempt search_again();
+  void restart(OpenHRP::Controller_ptr found);
   void prepare(OpenHRP::Controller_ptr controller, std::chrono::milliseconds initialize_limit);
   void begin(OpenHRP::Controller_ptr controller);
   bool attempt(void (OpenHRP::_objref_Controller::*operation)());

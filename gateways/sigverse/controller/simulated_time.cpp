@@ -36,7 +36,7 @@ bool SimulatedTime::is_mine() const {
 }
 
 bool SimulatedTime::pass(double seconds) {
-  if (!goes_on()) return false;
+  if (!can_advance()) return false;
   if (const auto reached = wait_(now_ + seconds)) {
     now_ = *reached;
   } else {
@@ -49,7 +49,7 @@ bool SimulatedTime::pass(double seconds) {
 
 void SimulatedTime::pass_anyway(double seconds) {
   if (!(seconds > 0.0)) return;
-  const auto reached = goes_on() ? wait_(now_ + seconds) : std::nullopt;
+  const auto reached = can_advance() ? wait_(now_ + seconds) : std::nullopt;
   now_ = reached.value_or(now_ + seconds);
 }
 

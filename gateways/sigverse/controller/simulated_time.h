@@ -52,7 +52,7 @@ class SimulatedTime {
   void pass_anyway(double seconds);
 
  private:
-  bool goes_on() const { return is_mine() && may_wait_; }
+  bool can_advance() const { return is_mine() && may_wait_; }
 
   bool on_ = false, may_wait_ = false;
   double now_ = 0.0;

@@ -95,7 +95,7 @@ void RequestDispatcher::forward_or_carry_out(Session& session, const wire::Packe
   report(request);
 }
 
-std::size_t RequestDispatcher::octets_under_way() const {
+std::size_t RequestDispatcher::pending_octets() const {
   std::size_t sum = 0;
   for (const auto& [session, assembler] : assemblers_) sum += assembler.size();
   return sum;
@@ -114,7 +114,7 @@ void RequestDispatcher::assemble(Session& session, const wire::Packet& packet) {
   const State state = assembler.add(packet);
   const std::string_view name = wire::name_of(packet.head.type);
   if (state == State::broken) session.end(fmt::format("packets of one {} are out of order, or too many", name));
-  if (state == State::incomplete && octets_under_way() > kMaxUnderWay)
+  if (state == State::incomplete && pending_octets() > kMaxUnderWay)
     session.end("sends a large message while the incomplete messages of all clients together are too large");
   if (state == State::incomplete || state == State::broken) return;
   const std::string problem = assembler.problem(), octets = assembler.take();

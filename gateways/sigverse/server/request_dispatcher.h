@@ -73,7 +73,7 @@ class RequestDispatcher final : public SessionListener {
   void forward_or_carry_out(Session& session, const wire::Packet& packet, std::string_view octets);
   void assemble(Session& session, const wire::Packet& packet);
   bool has_time_for(const Session& session, const wire::Packet& packet, std::size_t octets) const;
-  std::size_t octets_under_way() const;
+  std::size_t pending_octets() const;
   void report(const Request& request);
 
   spark::Log& log_;

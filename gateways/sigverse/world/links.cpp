@@ -56,9 +56,9 @@ struct Links::Link {
   SimObj* target;
   std::size_t target_part;
 
-  Way way = Way::none;
+  Coupling coupling = Coupling::none;
   spark::FixedJoint* joint = nullptr;  ///< null unless a joint maintains the link
-  SigPose relative{};                  ///< of the target's part in the frame of the owner's part, when `way` was set
+  SigPose relative{};  ///< of the target's part in the frame of the owner's part, when `coupling` was set
   /// If the target was carried in them: its poses after the last step and the step before.
   SigPose now{}, before{};
   int steps_carried = 0;  ///< up to 2
@@ -128,7 +128,7 @@ bool Links::is_tied_to_held(const SimObj& object) const {
     const bool is_in_own_hand = by && by->kind == Link::Kind::hand && by->target == next;
     if (next->is_held() && !is_in_own_hand) return true;
     for (const Link* link : links_of(*next))
-      if (link != by && link->way == Way::joint)
+      if (link != by && link->coupling == Coupling::joint)
         followed_.emplace_back(link->owner == next ? link->target : link->owner, link);
   }
   return false;
@@ -221,7 +221,7 @@ bool Links::drop(const SimObj& owner, std::string_view part) {
   if (!link) return false;
   SimObj& target = *link->target;
   const SigPose before = link->before, now = link->now;
-  const bool has_motion = link->way == Way::carries && link->steps_carried == 2;
+  const bool has_motion = link->coupling == Coupling::carries && link->steps_carried == 2;
   remove(*link);
   // If a joint held the object, it already has its velocity.
   if (has_motion && target.is_moved_by_physics()) throw_object(target, before, now, step_seconds_);
@@ -241,33 +241,33 @@ void Links::clear() {
 
 // ---- how links are kept up ----
 
-Links::Way Links::wanted_way(const Link& link) {
+Links::Coupling Links::wanted_coupling(const Link& link) {
   const Link* carrier = carrier_of(*link.target);
   const bool is_carried_by_another = carrier && carrier != &link;
   const bool owner_moves = link.owner->is_moved_by_physics();
   const bool target_moves = link.target->dynamics() && !is_carried_by_another;
   const bool is_hand = link.kind == Link::Kind::hand;
-  if (is_hand ? owner_moves && target_moves : owner_moves || target_moves) return Way::joint;
-  return is_hand || !is_carried_by_another ? Way::carries : Way::none;
+  if (is_hand ? owner_moves && target_moves : owner_moves || target_moves) return Coupling::joint;
+  return is_hand || !is_carried_by_another ? Coupling::carries : Coupling::none;
 }
 
-/// Starts to maintain the link in the way that it needs now. Returns true if the physics starts or stops moving the
-/// target as a result.
+/// Starts to maintain the link with the coupling that it needs now. Returns true if the physics starts or stops moving
+/// the target as a result.
 bool Links::follow_dynamics(Link& link) {
-  const Way way = wanted_way(link);
-  if (way == link.way) return false;
+  const Coupling coupling = wanted_coupling(link);
+  if (coupling == link.coupling) return false;
   const bool was_moved = link.target->is_moved_by_physics();
   stop(link);
-  link.way = way;
+  link.coupling = coupling;
   link.relative = inverse(pose_of_part(*link.owner, link.part)) * pose_of_part(*link.target, link.target_part);
   link.steps_carried = 0;
-  if (way == Way::carries) {
+  if (coupling == Coupling::carries) {
     Link*& carrier = carrier_of(*link.target);
     if (carrier) stop(*carrier);  // a hand takes precedence over connections
     carrier = &link;
   }
   show_hold(*link.target);
-  if (way == Way::joint) {
+  if (coupling == Coupling::joint) {
     link.joint = &free_joint();
     link.joint->set_feedback(link.kind == Link::Kind::connection);
     link.joint->attach(&link.owner->part_body(link.part), &link.target->part_body(link.target_part));
@@ -278,8 +278,8 @@ bool Links::follow_dynamics(Link& link) {
 void Links::stop(Link& link) {
   if (link.joint) link.joint->release();
   link.joint = nullptr;
-  if (link.way == Way::carries) carrier_of(*link.target) = nullptr;
-  link.way = Way::none;
+  if (link.coupling == Coupling::carries) carrier_of(*link.target) = nullptr;
+  link.coupling = Coupling::none;
 }
 
 /// Tells the target how links hold it.
@@ -345,10 +345,10 @@ void Links::spread_motion(const SimObj& object, const Link* by) {
     const auto [next, last] = moved_.back();
     moved_.pop_back();
     for (const Link* link : links_of(*next)) {
-      if (link == last || link->way == Way::none) continue;
+      if (link == last || link->coupling == Coupling::none) continue;
       if (link->owner == next)
         put_target(*link);
-      else if (link->way == Way::joint)
+      else if (link->coupling == Coupling::joint)
         put_owner(*link);
       else
         continue;
@@ -361,13 +361,13 @@ void Links::step_made(double seconds) {
   step_seconds_ = seconds;
   is_after_step_ = true;
   for (const auto& link : links_) {
-    if (link->way != Way::carries || !link->owner->is_moved_by_physics()) continue;
+    if (link->coupling != Coupling::carries || !link->owner->is_moved_by_physics()) continue;
     put_target(*link);
     spread_motion(*link->target, link.get());
   }
   is_after_step_ = false;
   for (const auto& link : links_) {
-    if (link->way != Way::carries) continue;
+    if (link->coupling != Coupling::carries) continue;
     link->before = link->now;
     link->now = link->target->pose();
     link->steps_carried = std::min(link->steps_carried + 1, 2);

@@ -97,7 +97,7 @@ class Links final : public ObjectListener {
   bool is_tied_to_held(const SimObj& object) const override;
 
  private:
-  enum class Way { none, joint, carries };
+  enum class Coupling { none, joint, carries };
   struct Link;
 
   Link& add(Link link);
@@ -109,7 +109,7 @@ class Links final : public ObjectListener {
   Link*& carrier_of(const SimObj& target);
   bool are_linked(const SimObj& a, const SimObj& b) const;
 
-  Way wanted_way(const Link& link);
+  Coupling wanted_coupling(const Link& link);
   bool follow_dynamics(Link& link);
   void stop(Link& link);
   void show_hold(SimObj& target);

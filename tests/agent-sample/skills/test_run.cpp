@@ -56,16 +56,16 @@ TEST_CASE("run: a player at the target itself is no obstacle") {
   World world = small_world();
   world.mates[3].position = {4, 0.1};
   world.mates[3].age = 0;
-  CHECK(distance(way_round(world, {4, 0}, {}), {4, 0}) < 1e-9);
+  CHECK(distance(detour(world, {4, 0}, {}), {4, 0}) < 1e-9);
 }
 
 TEST_CASE("run: a player that has not been seen is no obstacle") {
   World world = small_world();
   world.me.position = {-3, 0};
   world.opponents[3].position = {0, 0.1};
-  CHECK(distance(way_round(world, {4, 0}, {}), {4, 0}) < 1e-9);
+  CHECK(distance(detour(world, {4, 0}, {}), {4, 0}) < 1e-9);
   world.opponents[3].age = 0;
-  CHECK(distance(way_round(world, {4, 0}, {}), {4, 0}) > 1);
+  CHECK(distance(detour(world, {4, 0}, {}), {4, 0}) > 1);
 }
 
 TEST_CASE("arrival: a ball in the air is not reached before it has come down") {

@@ -21,7 +21,7 @@ World restart(Mode mode, Whose whose, Vector ball, Vector velocity = {}) {
 }
 
 Vector coming(const World& world) {
-  const auto place = set_play::coming_place(world);
+  const auto place = set_play::restart_place(world);
   REQUIRE(place);
   return *place;
 }
@@ -45,15 +45,15 @@ TEST_CASE("set play: a ball that rolls on behind the line is expected where the 
 }
 
 TEST_CASE("set play: a ball in play or at its place is expected where it is seen") {
-  CHECK_FALSE(set_play::coming_place(restart(Mode::play_on, Whose::neither, {7, -11}, {4, -2})));
-  CHECK_FALSE(set_play::coming_place(restart(Mode::kick_in, Whose::ours, {7, -10.1})));
-  CHECK_FALSE(set_play::coming_place(restart(Mode::free_kick, Whose::ours, {3, 2}, {5, 0})));
-  CHECK_FALSE(set_play::coming_place(restart(Mode::kick_off, Whose::ours, {3, 2})));
+  CHECK_FALSE(set_play::restart_place(restart(Mode::play_on, Whose::neither, {7, -11}, {4, -2})));
+  CHECK_FALSE(set_play::restart_place(restart(Mode::kick_in, Whose::ours, {7, -10.1})));
+  CHECK_FALSE(set_play::restart_place(restart(Mode::free_kick, Whose::ours, {3, 2}, {5, 0})));
+  CHECK_FALSE(set_play::restart_place(restart(Mode::kick_off, Whose::ours, {3, 2})));
   World late = restart(Mode::kick_in, Whose::ours, {7, -11}, {4, -2});
   late.game.mode_time = 2;
-  CHECK_FALSE(set_play::coming_place(late));
+  CHECK_FALSE(set_play::restart_place(late));
   const double none = std::numeric_limits<double>::quiet_NaN();
-  set_play::coming_place(restart(Mode::kick_in, Whose::ours, {none, none}, {none, none}));
+  set_play::restart_place(restart(Mode::kick_in, Whose::ours, {none, none}, {none, none}));
 }
 
 TEST_CASE("set play: two mates offer themselves to the taker at a short distance, on both sides") {

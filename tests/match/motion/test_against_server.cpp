@@ -139,12 +139,12 @@ TEST_CASE("the table finds a kick for a wanted distance, time, height or speed")
   const auto soon = table.kick_for({10});
   REQUIRE(soon);
   CHECK(soon->time < 0.95);
-  KickTable::Wish later{6};
+  KickTable::Requirements later{6};
   later.time = 1.5;
   const auto slow = table.kick_for(later);
   REQUIRE(slow);
   CHECK(slow->time == Approx(1.5).margin(0.02));
-  KickTable::Wish lob{11};
+  KickTable::Requirements lob{11};
   lob.above = 0.7;
   lob.above_from = 3;
   lob.above_to = 5;
@@ -156,7 +156,7 @@ TEST_CASE("the table finds a kick for a wanted distance, time, height or speed")
   lob.above = 8;
   CHECK_FALSE(table.kick_for(lob));
   CHECK_FALSE(table.kick_for({80}));
-  KickTable::Wish gentle{5};
+  KickTable::Requirements gentle{5};
   gentle.speed_at_most = 1;
   const auto dying = table.kick_for(gentle);
   REQUIRE(dying);

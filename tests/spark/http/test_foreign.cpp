@@ -95,7 +95,7 @@ TEST_CASE("input that the service refuses is answered with 400, and the connecti
   CHECK(s.lines == Calls{fmt::format("guest {}: what was sent is not an HTTP request", guest.name)});
 }
 
-TEST_CASE("a service that waits for more input is asked again when more arrives, or when it calls go_on") {
+TEST_CASE("a service that waits for more input is asked again when more arrives, or when it calls resume") {
   Stage s;
   std::weak_ptr<Conversation> here;
   bool waits = true;
@@ -116,10 +116,10 @@ TEST_CASE("a service that waits for more input is asked again when more arrives,
   guest.say("B OLD/1\n");
   CHECK(asked == 2);
   waits = false;
-  here.lock()->go_on();
+  here.lock()->resume();
   CHECK(asked == 3);
   CHECK(guest.hear(7) == "at last");
-  here.lock()->go_on();
+  here.lock()->resume();
   CHECK(asked == 3);  // there is no input
 }
 

@@ -144,7 +144,7 @@ TEST_CASE("a peer that disconnects while it waits is forgotten, and its answer h
   asked->answer(text_response(200, "too late"));
   asked->accept_websocket();
   asked->take_over();
-  asked->go_on();
+  asked->resume();
   asked->close();
   stage.turn();
   CHECK(stage.service.calls == Calls{"request GET /1", "closed"});
